@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* The events of a recording, and the way from a sample's id to its event. */
+#ifndef PERF_UTIL_EVLIST_H
+#define PERF_UTIL_EVLIST_H
+
+#include "evsel.h"
+
+STAILQ_HEAD(evsel_list, evsel);
+
+struct id_slot {
+	u64 id;
+	struct evsel *evsel; /* NULL: the slot is free */
+};
+
+struct evlist {
+	struct evsel_list entries;
+	unsigned int nr_entries;
+	struct id_slot *slots; /* open addressing, a power of two of them; NULL without ids */
+	size_t nr_slots, nr_used;
+	bool same_layout; /* all events' samples carry time and id at the same places */
+};
+
+#define evlist__for_each_entry(evlist, pos) STAILQ_FOREACH(pos, &(evlist)->entries, node)
+
+void evlist__init(struct evlist *evlist);
+void evlist__exit(struct evlist *evlist);
+
+/* Appends a new event for @attr; NULL when out of memory. The evlist owns it. */
+struct evsel *evlist__add(struct evlist *evlist, const struct perf_event_attr *attr, u32 attr_size);
+
+/* Gives @evsel one more id. The first event to claim an id keeps it. 0 or -ENOMEM. */
+int evlist__add_id(struct evlist *evlist, struct evsel *evsel, u64 id);
+
+static inline size_t id_hash(u64 id)
+{
+	return (size_t)((id * 0x9e3779b97f4a7c15ull) >> 32);
+}
+
+static inline struct evsel *evlist__id2evsel(const struct evlist *evlist, u64 id)
+{
+	size_t mask = evlist->nr_slots - 1, i;
+
+	if (unlikely(!evlist->nr_slots))
+		return NULL;
+	for (i = id_hash(id) & mask; evlist->slots[i].evsel; i = (i + 1) & mask) {
+		if (evlist->slots[i].id == id)
+			return evlist->slots[i].evsel;
+	}
+	return NULL;
+}
+
+/* The event a record without an id belongs to: the only one, or the first. NULL if none. */
+struct evsel *evlist__first(const struct evlist *evlist);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The header of a perf.data file: magic, attrs, where the data stand, and the
+ * feature sections behind them.
+ *
+ * Layout of a file (all offsets from its start, in the file's byte order):
+ *
+ *	"PERFILE2" as a u64; u64 header size; u64 size of an attr entry;
+ *	{offset, size} of the attr entries, of the data, and an unused one;
+ *	a bitmap of 256 bits: which features are there
+ *	attr entries: perf_event_attr of (entry size - 16) bytes,
+ *		      {offset, size} of the event's u64 ids
+ *	data: records, see event.h
+ *	features: {offset, size} for each set bit, in order of the bits
+ *
+ * A pipe-mode stream has the magic and a u64 header size of 16 only; all else
+ * comes as records.
+ */
+#ifndef PERF_UTIL_HEADER_H
+#define PERF_UTIL_HEADER_H
+
+#include "types.h"
+
+#define PERF_MAGIC2	 0x32454c4946524550ull /* "PERFILE2", little endian */
+#define HEADER_FEAT_BITS 256
+
+/* The names and numbers that every perf.data since 2009 shares. */
+enum perf_header_feature {
+	HEADER_RESERVED = 0,
+	HEADER_TRACING_DATA = 1,
+	HEADER_BUILD_ID,
+	HEADER_HOSTNAME,
+	HEADER_OSRELEASE,
+	HEADER_VERSION,
+	HEADER_ARCH,
+	HEADER_NRCPUS,
+	HEADER_CPUDESC,
+	HEADER_CPUID,
+	HEADER_TOTAL_MEM,
+	HEADER_CMDLINE,
+	HEADER_EVENT_DESC,
+	HEADER_CPU_TOPOLOGY,
+	HEADER_NUMA_TOPOLOGY,
+	HEADER_BRANCH_STACK,
+	HEADER_PMU_MAPPINGS,
+	HEADER_GROUP_DESC,
+	HEADER_AUXTRACE,
+	HEADER_STAT,
+	HEADER_CACHE,
+	HEADER_SAMPLE_TIME,
+	HEADER_MEM_TOPOLOGY,
+	HEADER_CLOCKID,
+	HEADER_DIR_FORMAT,
+	HEADER_BPF_PROG_INFO,
+	HEADER_BPF_BTF,
+	HEADER_COMPRESSED,
+	HEADER_CPU_PMU_CAPS,
+	HEADER_CLOCK_DATA,
+	HEADER_HYBRID_TOPOLOGY,
+	HEADER_PMU_CAPS,
+	HEADER_CPU_DOMAIN_INFO,
+	HEADER_LAST_FEATURE,
+};
+
+struct perf_file_section {
+	u64 offset, size;
+};
+
+struct perf_header {
+	u64 size;      /* of the file header; 16 in pipe mode */
+	u64 attr_size; /* of an attr entry: the attr and its ids' section */
+	struct perf_file_section attrs, data;
+	u64 feat_offset;		   /* where the features' table begins: behind the data */
+	u8 features[HEADER_FEAT_BITS / 8]; /* bit n: feature n is there */
+	bool swap;			   /* the file's byte order is not ours */
+	bool pipe;
+};
+
+static inline bool perf_header__has_feat(const struct perf_header *header, int feat)
+{
+	return feat >= 0 && feat < HEADER_FEAT_BITS &&
+	       (header->features[feat / 8] >> (feat % 8) & 1);
+}
+
+static inline void perf_header__set_feat(struct perf_header *header, int feat)
+{
+	header->features[feat / 8] |= (u8)(1u << (feat % 8));
+}
+
+/* The name of a feature as perf prints it ("HOSTNAME"), NULL if it is none that we know. */
+const char *perf_header__feat_name(int feat);
+
+#endif
