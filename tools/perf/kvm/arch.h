@@ -20,10 +20,10 @@ struct kvm_code_name {
  * own print format has for @field, then in @names.
  */
 struct kvm_key_kind {
-	const char *label; /* "sigp", in UNKNOWN(sigp 0x8); NULL where the arch has one kind */
-	const char *event; /* "kvm:kvm_exit" */
+	const char *label; /* "sigp", in UNKNOWN(sigp 0x8); NULL where no other kind can be meant */
+	const char *event; /* "kvm:kvm_exit"; NULL: no print format has these names */
 	const char *field; /* "exit_reason" */
-	const struct kvm_code_name *names; /* built in; ends with a NULL name */
+	const struct kvm_code_name *names; /* built in; ends with a NULL name; -1 is all bits */
 	u64 code_mask; /* of the bits of a code that the tables know; the rest are flags; 0: all */
 	const struct kvm_code_name *flags; /* names of flag bits, or NULL */
 	/*
@@ -54,11 +54,12 @@ struct kvm_child_event {
 };
 
 struct kvm_arch {
-	const char *name;			  /* "x86" */
-	const char *const *machines;		  /* what uname -m says there, NULL at the end */
-	const char *exit_event;			  /* "kvm:kvm_exit" */
-	const char *const *entry_events;	  /* NULL at the end */
-	const char *exit_fields[KVM_EXIT_FIELDS]; /* what exit_key() looks at; NULL: unused */
+	const char *name;		 /* "x86" */
+	const char *const *machines;	 /* what uname -m says there, NULL at the end */
+	const char *exit_event;		 /* "kvm:kvm_exit" */
+	const char *const *entry_events; /* NULL at the end */
+	/* What exit_key() and is_idle() look at; NULL: unused. */
+	const char *exit_fields[KVM_EXIT_FIELDS];
 	const char *vcpu_field; /* of entry and exit events; NULL where there is none */
 	const struct kvm_key_kind *kinds;
 	u32 nr_kinds;
@@ -69,8 +70,12 @@ struct kvm_arch {
 
 	/* The key of an exit. 0, or -ENODATA if @values lack what it takes (x86: the isa). */
 	int (*exit_key)(const struct kvm_exit_values *values, struct kvm_key *key);
-	/* Is the vCPU halted, with nothing to do, after an exit for this reason? */
-	bool (*is_idle)(const struct kvm_key *key);
+	/*
+	 * Is the vCPU halted, with nothing to do, after this exit? @key is the exit's
+	 * key as its child events have left it, @values what exit_key() was given:
+	 * riscv tells a WFI by stval, powerpc an H_CEDE by ceded.
+	 */
+	bool (*is_idle)(const struct kvm_key *key, const struct kvm_exit_values *values);
 };
 
 extern const struct kvm_arch kvm_arch_x86, kvm_arch_arm64, kvm_arch_riscv, kvm_arch_s390,

@@ -12,13 +12,16 @@
 struct tep_handle;
 
 /*
- * Writes the name of @key, an exit reason of @arch, to @buf: "HLT",
- * "INVALID_STATE FAILED_VMENTRY", "UNKNOWN(0x54)", "UNKNOWN(sigp 0x8)". @tep
- * holds the recording's event formats, NULL if there are none. Text from the
- * recording is copied as it is. @width: bytes of the exit's reason field, for
- * codes such as SVM's -1; 0 if not known. Returns @buf.
+ * Writes what @code of @kind is called to @buf: "HLT", "INVALID_STATE
+ * FAILED_VMENTRY", "UNKNOWN(0x54)", "UNKNOWN(sigp 0x8)". @tep holds the
+ * recording's event formats, NULL if there are none. Text from the recording is
+ * copied as it is, cut where @size ends. Returns @buf.
  */
+const char *kvm_kind_name(const struct kvm_key_kind *kind, struct tep_handle *tep, u64 code,
+			  char *buf, size_t size);
+
+/* The same for @key, an exit reason of @arch. */
 const char *kvm_exit_name(const struct kvm_arch *arch, struct tep_handle *tep,
-			  const struct kvm_key *key, unsigned int width, char *buf, size_t size);
+			  const struct kvm_key *key, char *buf, size_t size);
 
 #endif
