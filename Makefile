@@ -58,8 +58,9 @@ endif
 
 CPPFLAGS += $(LIB_CFLAGS)
 LDLIBS	+= $(LIB_LIBS) -lm -lpthread
-# V=1 shows the commands themselves.
-run	= $(if $(V),,@printf '  %-7s %s\n' '$(1)' '$@';)
+# V=1 shows the commands themselves, -s nothing.
+SILENT	:= $(findstring s,$(firstword -$(MAKEFLAGS)))
+run	= $(if $(V),,@$(if $(SILENT),:,printf '  %-7s %s\n' '$(1)' '$@');)
 ALL_CFLAGS = -std=gnu11 $(WARN) $(CFLAGS)
 
 LIB_SRC	:= $(wildcard $(S)/util/*.c $(S)/kvm/*.c $(S)/kvm/arch/*.c $(S)/ui/*.c $(S)/builtin-*.c)

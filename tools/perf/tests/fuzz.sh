@@ -4,17 +4,13 @@
 # fuzz.sh OBJDIR RUNS HARNESS...: run each libFuzzer program for RUNS executions,
 # as many at a time as there are CPUs. Seeds stand in fuzz/corpus/HARNESS/, what
 # the fuzzer learns is kept in OBJDIR/corpus/HARNESS/, and an input that breaks
-# the program in OBJDIR/. `make fuzz` calls this.
+# the program in OBJDIR/. Ends with `N passed, N failed, N skipped`, a harness each.
+# `make fuzz` calls this.
 set -u
 export LC_ALL=C
 here=$(dirname "$(realpath "$0")")
 objects=$1 runs=$2
 shift 2
-
-if [ $# = 0 ]; then
-	echo "fuzz: there is no harness in $here/fuzz" >&2
-	exit 1
-fi
 
 fuzz()
 {
@@ -37,4 +33,9 @@ fuzz()
 
 export -f fuzz
 export objects runs here
-printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'fuzz "$1"' bash
+out=$(mktemp) || exit 1
+trap 'rm -f "$out"' EXIT
+[ $# = 0 ] || printf '%s\0' "$@" | xargs -0 -r -n 1 -P "$(nproc)" bash -c 'fuzz "$1"' bash | tee "$out"
+failed=$(grep -c ': FAILED$' "$out")
+echo "$(($# - failed)) passed, $failed failed, 0 skipped"
+[ "$failed" = 0 ]
