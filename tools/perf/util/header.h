@@ -19,7 +19,8 @@
 #ifndef PERF_UTIL_HEADER_H
 #define PERF_UTIL_HEADER_H
 
-#include "types.h"
+#include "data.h"
+#include "evlist.h"
 
 #define PERF_MAGIC2	 0x32454c4946524550ull /* "PERFILE2", little endian */
 #define HEADER_FEAT_BITS 256
@@ -74,6 +75,8 @@ struct perf_header {
 	u8 features[HEADER_FEAT_BITS / 8]; /* bit n: feature n is there */
 	bool swap;			   /* the file's byte order is not ours */
 	bool pipe;
+	bool cut;	 /* the recording ends before its header says: it has no features then */
+	bool unfinished; /* its writer was killed: the header does not tell the data's size */
 };
 
 static inline bool perf_header__has_feat(const struct perf_header *header, int feat)
@@ -86,6 +89,34 @@ static inline void perf_header__set_feat(struct perf_header *header, int feat)
 {
 	header->features[feat / 8] |= (u8)(1u << (feat % 8));
 }
+
+#define PERF_PIPE_HEADER_SIZE 16
+
+/* Takes the first 16 bytes of a recording: its magic, byte order and mode. 0 or -EINVAL. */
+int perf_header__parse_start(struct perf_header *header, const u8 *start, struct perf_err *err);
+
+/*
+ * Reads the header of a seekable file, when perf_header__parse_start() has said
+ * that it is no stream, and fills @evlist from the attr entries. On return
+ * data.offset and data.size lie within the file. 0 or -errno.
+ */
+int perf_header__read(struct perf_header *header, const struct perf_data *data,
+		      struct evlist *evlist, struct perf_err *err);
+
+/*
+ * An attr as recorded, @size bytes in the file's byte order, into our own:
+ * fields beyond @size are 0, fields that we don't know are dropped.
+ */
+void perf_event_attr__read(struct perf_event_attr *attr, const u8 *from, size_t size, bool swap);
+
+/*
+ * One feature's section of a seekable file as it stands there, followed by a
+ * NUL byte, in malloc()ed memory that the caller frees. 0; -ENOENT if the
+ * recording has no such feature; -ENODATA if the file ends before it; -EFBIG
+ * for a section of over 1 GiB; -ENOMEM.
+ */
+int perf_header__read_feature(const struct perf_header *header, const struct perf_data *data,
+			      int feat, u8 **section, size_t *size);
 
 /* The name of a feature as perf prints it ("HOSTNAME"), NULL if it is none that we know. */
 const char *perf_header__feat_name(int feat);

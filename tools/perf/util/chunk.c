@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "chunk.h"
+
+static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, u64 *pending)
+{
+	struct chunk *chunk = malloc(sizeof(*chunk));
+
+	if (!chunk)
+		return NULL;
+	*chunk = (struct chunk){ base, size, 1, mapped, pending };
+	*pending += size;
+	return chunk;
+}
+
+struct chunk *chunk__alloc(size_t size, u64 *pending)
+{
+	/* Mapped, not malloced: it goes back to the kernel as soon as it is freed. */
+	void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct chunk *chunk;
+
+	if (base == MAP_FAILED)
+		return NULL;
+	chunk = chunk__new(base, size, false, pending);
+	if (!chunk)
+		munmap(base, size);
+	return chunk;
+}
+
+int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, u64 *pending)
+{
+	void *base = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, (off_t)offset);
+
+	if (base == MAP_FAILED)
+		return -errno;
+	*chunk = chunk__new(base, size, true, pending);
+	if (!*chunk) {
+		munmap(base, size);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void chunk__put(struct chunk *chunk)
+{
+	if (!chunk || --chunk->refs)
+		return;
+	*chunk->pending -= chunk->size;
+	munmap(chunk->base, chunk->size);
+	free(chunk);
+}
+
+void chunk__drop(struct chunk *chunk, const u8 *from, const u8 *to)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t first = (size_t)(from - chunk->base) & ~(page - 1);
+	size_t last = (size_t)(to - chunk->base) & ~(page - 1);
+
+	if (chunk->mapped && last > first)
+		madvise(chunk->base + first, last - first, MADV_DONTNEED);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A stretch of a recording in memory: a window of the mapped file, or a buffer
+ * of what came by a pipe or out of the decompressor. It stays as long as
+ * records in it wait for their turn.
+ */
+#ifndef PERF_UTIL_CHUNK_H
+#define PERF_UTIL_CHUNK_H
+
+#include "types.h"
+
+struct chunk {
+	u8 *base;
+	size_t size;
+	u32 refs;
+	bool mapped;
+	u64 *pending; /* where the bytes of all living chunks are counted */
+};
+
+/* NULL when out of memory. The caller holds the first reference. @pending outlives the chunk. */
+struct chunk *chunk__alloc(size_t size, u64 *pending);
+
+/* Maps @size bytes of @fd from @offset, a multiple of the page size. 0 or -errno. */
+int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, u64 *pending);
+
+static inline struct chunk *chunk__get(struct chunk *chunk)
+{
+	chunk->refs++;
+	return chunk;
+}
+
+void chunk__put(struct chunk *chunk); /* NULL is fine */
+
+/*
+ * Gives the memory of a mapped chunk's bytes between @from and @to back to the
+ * kernel; they come again from the file if they are touched again.
+ */
+void chunk__drop(struct chunk *chunk, const u8 *from, const u8 *to);
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+
+#include "evlist.h"
+
+void evlist__init(struct evlist *evlist)
+{
+	memset(evlist, 0, sizeof(*evlist));
+	STAILQ_INIT(&evlist->entries);
+	evlist->same_layout = true;
+}
+
+void evlist__exit(struct evlist *evlist)
+{
+	struct evsel *evsel;
+
+	while ((evsel = STAILQ_FIRST(&evlist->entries))) {
+		STAILQ_REMOVE_HEAD(&evlist->entries, node);
+		free(evsel->ids);
+		free(evsel->name);
+		free(evsel);
+	}
+	free(evlist->slots);
+	evlist__init(evlist);
+}
+
+struct evsel *evlist__first(const struct evlist *evlist)
+{
+	return STAILQ_FIRST(&evlist->entries);
+}
+
+struct evsel *evlist__add(struct evlist *evlist, const struct perf_event_attr *attr, u32 attr_size)
+{
+	const struct evsel *first = evlist__first(evlist);
+	struct evsel *evsel = calloc(1, sizeof(*evsel));
+
+	if (!evsel)
+		return NULL;
+	evsel->attr = *attr;
+	evsel->attr_size = attr_size;
+	evsel->idx = evlist->nr_entries++;
+	sample_layout__init(&evsel->layout, attr);
+	if (first &&
+	    (first->layout.time != evsel->layout.time || first->layout.id != evsel->layout.id))
+		evlist->same_layout = false;
+	STAILQ_INSERT_TAIL(&evlist->entries, evsel, node);
+	return evsel;
+}
+
+static void slots__insert(struct id_slot *slots, size_t nr, u64 id, struct evsel *evsel)
+{
+	size_t i = id_hash(id) & (nr - 1);
+
+	while (slots[i].evsel)
+		i = (i + 1) & (nr - 1);
+	slots[i] = (struct id_slot){ id, evsel };
+}
+
+/* Keeps the table at most half full, so that a miss ends soon. */
+static int evlist__grow_slots(struct evlist *evlist)
+{
+	size_t nr = evlist->nr_slots ? evlist->nr_slots * 2 : 64, i;
+	struct id_slot *slots;
+
+	if (evlist->nr_slots && evlist->nr_used * 2 < evlist->nr_slots)
+		return 0;
+	slots = calloc(nr, sizeof(*slots));
+	if (!slots)
+		return -ENOMEM;
+	for (i = 0; i < evlist->nr_slots; i++) {
+		if (evlist->slots[i].evsel)
+			slots__insert(slots, nr, evlist->slots[i].id, evlist->slots[i].evsel);
+	}
+	free(evlist->slots);
+	evlist->slots = slots;
+	evlist->nr_slots = nr;
+	return 0;
+}
+
+/* Room for one more id, doubling: an event may have one id per CPU and thread. */
+static int evsel__grow_ids(struct evsel *evsel)
+{
+	size_t nr = evsel->nr_ids;
+	u64 *ids;
+
+	if (nr & (nr - 1))
+		return 0; /* not a power of two: there is room */
+	ids = reallocarray(evsel->ids, nr ? nr * 2 : 1, sizeof(*ids));
+	if (!ids)
+		return -ENOMEM;
+	evsel->ids = ids;
+	return 0;
+}
+
+int evlist__add_id(struct evlist *evlist, struct evsel *evsel, u64 id)
+{
+	if (evsel__grow_ids(evsel) || evlist__grow_slots(evlist))
+		return -ENOMEM;
+	evsel->ids[evsel->nr_ids++] = id;
+	if (evlist__id2evsel(evlist, id))
+		return 0;
+	slots__insert(evlist->slots, evlist->nr_slots, id, evsel);
+	evlist->nr_used++;
+	return 0;
+}
