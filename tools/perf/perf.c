@@ -9,6 +9,7 @@
 
 static const struct cmd commands[] = {
 	{ "kvm", cmd_kvm, "See where the guests' time goes on a KVM host" },
+	{ "script", cmd_script, "Print each sample of a recording as text" },
 	{ "version", cmd_version, "Print the version of perf" },
 	{ NULL, NULL, NULL },
 };

@@ -6,18 +6,18 @@
 
 #include "chunk.h"
 
-static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, u64 *pending)
+static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, struct chunk_account *account)
 {
 	struct chunk *chunk = malloc(sizeof(*chunk));
 
 	if (!chunk)
 		return NULL;
-	*chunk = (struct chunk){ base, size, 1, mapped, pending };
-	*pending += size;
+	*chunk = (struct chunk){ base, size, 1, mapped, account };
+	*(mapped ? &account->mapped : &account->heap) += size;
 	return chunk;
 }
 
-struct chunk *chunk__alloc(size_t size, u64 *pending)
+struct chunk *chunk__alloc(size_t size, struct chunk_account *account)
 {
 	/* Mapped, not malloced: it goes back to the kernel as soon as it is freed. */
 	void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -25,19 +25,19 @@ struct chunk *chunk__alloc(size_t size, u64 *pending)
 
 	if (base == MAP_FAILED)
 		return NULL;
-	chunk = chunk__new(base, size, false, pending);
+	chunk = chunk__new(base, size, false, account);
 	if (!chunk)
 		munmap(base, size);
 	return chunk;
 }
 
-int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, u64 *pending)
+int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, struct chunk_account *account)
 {
 	void *base = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, (off_t)offset);
 
 	if (base == MAP_FAILED)
 		return -errno;
-	*chunk = chunk__new(base, size, true, pending);
+	*chunk = chunk__new(base, size, true, account);
 	if (!*chunk) {
 		munmap(base, size);
 		return -ENOMEM;
@@ -49,7 +49,7 @@ void chunk__put(struct chunk *chunk)
 {
 	if (!chunk || --chunk->refs)
 		return;
-	*chunk->pending -= chunk->size;
+	*(chunk->mapped ? &chunk->account->mapped : &chunk->account->heap) -= chunk->size;
 	munmap(chunk->base, chunk->size);
 	free(chunk);
 }

@@ -9,19 +9,25 @@
 
 #include "types.h"
 
+/* Bytes of the chunks that live. Mapped ones need not be in memory at any time. */
+struct chunk_account {
+	u64 mapped, heap;
+};
+
 struct chunk {
 	u8 *base;
 	size_t size;
 	u32 refs;
 	bool mapped;
-	u64 *pending; /* where the bytes of all living chunks are counted */
+	struct chunk_account *account;
 };
 
-/* NULL when out of memory. The caller holds the first reference. @pending outlives the chunk. */
-struct chunk *chunk__alloc(size_t size, u64 *pending);
+/* NULL when out of memory. The caller holds the first reference. @account outlives the chunk. */
+struct chunk *chunk__alloc(size_t size, struct chunk_account *account);
 
 /* Maps @size bytes of @fd from @offset, a multiple of the page size. 0 or -errno. */
-int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, u64 *pending);
+int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size,
+	       struct chunk_account *account);
 
 static inline struct chunk *chunk__get(struct chunk *chunk)
 {

@@ -14,10 +14,11 @@
 /* Scanned windows that wait for their turn may hold so much of memory. */
 #define RESIDENT_MAX (24u << 20)
 
-void reader__init(struct reader *reader, int fd, bool map, u64 offset, u64 limit, u64 *pending)
+void reader__init(struct reader *reader, int fd, bool map, u64 offset, u64 limit,
+		  struct chunk_account *account)
 {
 	*reader = (struct reader){
-		.fd = fd, .map = map, .offset = offset, .limit = limit, .pending = pending
+		.fd = fd, .map = map, .offset = offset, .limit = limit, .account = account
 	};
 }
 
@@ -31,7 +32,7 @@ static void reader__retire(struct reader *reader)
 {
 	struct chunk *chunk = reader->chunk;
 
-	if (chunk && chunk->refs > 1 && *reader->pending > RESIDENT_MAX)
+	if (chunk && chunk->refs > 1 && reader->account->mapped > RESIDENT_MAX)
 		chunk__drop(chunk, chunk->base, reader->pos);
 	chunk__put(chunk);
 	reader->chunk = NULL;
@@ -47,7 +48,7 @@ static int reader__map_more(struct reader *reader, size_t need)
 	if (size > WINDOW_SIZE + (u64)need)
 		size = (WINDOW_SIZE + (u64)need) & ~(page - 1);
 	reader__retire(reader);
-	err = chunk__map(&chunk, reader->fd, start, (size_t)size, reader->pending);
+	err = chunk__map(&chunk, reader->fd, start, (size_t)size, reader->account);
 	if (err) {
 		reader->pos = reader->end = NULL;
 		reader->offset = at;
@@ -97,7 +98,7 @@ static int reader__read_more(struct reader *reader, size_t need)
 	/* Bytes that are already handed out stay where they are: a new buffer when this is full. */
 	if (!chunk || (size_t)(chunk->base + chunk->size - reader->pos) < need ||
 	    reader->end == chunk->base + chunk->size) {
-		chunk = chunk__alloc(size, reader->pending);
+		chunk = chunk__alloc(size, reader->account);
 		if (!chunk)
 			return -ENOMEM;
 		if (have)

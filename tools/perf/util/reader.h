@@ -16,12 +16,13 @@ struct reader {
 	u64 limit;	     /* where the stream's records end; UINT64_MAX: at its end */
 	const u8 *pos, *end; /* the stretch that is there; the user moves @pos on */
 	struct chunk *chunk; /* it lies in this one */
-	u64 *pending;	     /* bytes of all chunks in memory */
+	struct chunk_account *account;
 	bool at_end;
 };
 
 /* Reads @fd's bytes from @offset to @limit. The fd stays the caller's. */
-void reader__init(struct reader *reader, int fd, bool map, u64 offset, u64 limit, u64 *pending);
+void reader__init(struct reader *reader, int fd, bool map, u64 offset, u64 limit,
+		  struct chunk_account *account);
 void reader__exit(struct reader *reader);
 
 /*
