@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 #
 # Sourced by the other scripts: which packages what needs, and `need GROUP...`,
 # which installs what is missing of them, or says how to and ends the script.
