@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "evlist.h"
+#include "evsel_ctl.h"
 
 void evlist__init(struct evlist *evlist)
 {
@@ -19,6 +20,8 @@ void evlist__exit(struct evlist *evlist)
 		STAILQ_REMOVE_HEAD(&evlist->entries, node);
 		free(evsel->ids);
 		free(evsel->name);
+		free(evsel->filter);
+		evsel_ctl__free(evsel->ctl);
 		free(evsel);
 	}
 	free(evlist->slots);

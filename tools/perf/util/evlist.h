@@ -20,7 +20,8 @@ struct evlist {
 	bool same_layout; /* all events' samples carry time and id at the same places */
 };
 
-#define evlist__for_each_entry(evlist, pos) STAILQ_FOREACH(pos, &(evlist)->entries, node)
+#define evlist__for_each_entry(evlist, pos) \
+	for ((pos) = STAILQ_FIRST(&(evlist)->entries); (pos); (pos) = STAILQ_NEXT(pos, node))
 
 void evlist__init(struct evlist *evlist);
 void evlist__exit(struct evlist *evlist);

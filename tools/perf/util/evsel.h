@@ -10,6 +10,7 @@
 
 struct tep_event;
 struct tep_format_field;
+struct evsel_ctl;
 
 /*
  * Byte offsets from a record's header to the fields of a sample, 0 where the
@@ -35,6 +36,9 @@ struct evsel {
 	char *name; /* as recorded ("kvm:kvm_exit"), NULL until known; owned */
 	struct sample_layout layout;
 	struct tep_event *tp_format; /* a tracepoint's format, NULL until known; owned by its tep */
+	struct evsel *leader;	     /* of its group, itself in a leader; NULL: in none */
+	char *filter;		     /* for a tracepoint that is to be opened, or NULL; owned */
+	struct evsel_ctl *ctl;	     /* of an event that is to be opened, see evsel_ctl.h; owned */
 	void *priv;		     /* for the one that uses the evlist, e.g. an analysis */
 };
 

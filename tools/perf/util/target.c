@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdio.h>
+
+#include "target.h"
+
+const char *target__settle(struct target *target)
+{
+	if (!target__has_task(target) || !target->system_wide)
+		return NULL;
+	target->system_wide = false;
+	return "-p and -t narrow the target: -a is ignored";
+}
+
+static int tell_cpus(const char *list, int err, char *msg, size_t size)
+{
+	if (err == -EINVAL)
+		snprintf(msg, size, "-C %s: not a list of CPUs such as 0,2-5", list);
+	else
+		snprintf(msg, size, "-C %s: %s", list, strerror(-err));
+	return err;
+}
+
+/* The CPUs of -C, or all, as far as they are online. */
+static int resolve_cpus(const char *list, struct cpu_map *cpus, char *msg, size_t size)
+{
+	struct cpu_map online = { 0 }, wanted = { 0 };
+	unsigned int i;
+	int err;
+
+	err = cpu_map__online(&online);
+	if (err) {
+		snprintf(msg, size,
+			 "cannot tell which CPUs are online: "
+			 "/sys/devices/system/cpu/online: %s",
+			 strerror(-err));
+		return err;
+	}
+	if (!list) {
+		*cpus = online;
+		return 0;
+	}
+	err = cpu_map__parse(&wanted, list);
+	if (err) {
+		cpu_map__exit(&online);
+		return tell_cpus(list, err, msg, size);
+	}
+	for (i = 0; i < wanted.nr && !err; i++) {
+		if (cpu_map__index(&online, wanted.cpus[i]) >= 0)
+			continue;
+		snprintf(msg, size, "-C %s: CPU %d is not online", list, wanted.cpus[i]);
+		err = -ENODEV;
+	}
+	cpu_map__exit(&online);
+	if (err)
+		cpu_map__exit(&wanted);
+	else
+		*cpus = wanted;
+	return err;
+}
+
+static int tell_task(const char *what, const char *option, const char *list, const char *bad,
+		     int err, char *msg, size_t size)
+{
+	int len = (int)strcspn(bad, ",");
+
+	if (err == -EINVAL)
+		snprintf(msg, size, "%s %s: not a list of numbers such as 1234,1250", option, list);
+	else if (err == -ESRCH)
+		snprintf(msg, size, "%s %s: there is no %s %.*s", option, list, what, len, bad);
+	else
+		snprintf(msg, size, "%s %s: %s %.*s: %s", option, list, what, len, bad,
+			 strerror(-err));
+	return err;
+}
+
+static int resolve_threads(const struct target *target, struct thread_map *threads, char *msg,
+			   size_t size)
+{
+	const char *bad;
+	int err;
+
+	if (target->pid) {
+		err = thread_map__add_pids(threads, target->pid, &bad);
+		if (err)
+			return tell_task("process", "-p", target->pid, bad, err, msg, size);
+	}
+	if (target->tid) {
+		err = thread_map__add_tids(threads, target->tid, &bad);
+		if (err)
+			return tell_task("thread", "-t", target->tid, bad, err, msg, size);
+	}
+	if (target__has_task(target))
+		return 0;
+	if (target__has_cpu(target) || !target->child)
+		err = thread_map__add_any(threads);
+	else
+		err = thread_map__add_tid(threads, target->child);
+	if (err)
+		snprintf(msg, size, "cannot find the command's thread: %s", strerror(-err));
+	return err;
+}
+
+int target__resolve(const struct target *target, struct target_maps *maps, char *msg, size_t size)
+{
+	bool by_cpu = target->per_cpu || target->cpu_list ||
+		      !(target__has_task(target) || target->child) ||
+		      (target->system_wide && !target__has_task(target));
+	int err;
+
+	memset(maps, 0, sizeof(*maps));
+	err = resolve_threads(target, &maps->threads, msg, size);
+	if (err)
+		goto out;
+	if (by_cpu) {
+		err = resolve_cpus(target->cpu_list, &maps->cpus, msg, size);
+	} else {
+		err = cpu_map__one(&maps->cpus, -1);
+		if (err)
+			snprintf(msg, size, "%s", strerror(-err));
+	}
+out:
+	if (err)
+		target_maps__exit(maps);
+	return err;
+}
+
+void target_maps__exit(struct target_maps *maps)
+{
+	cpu_map__exit(&maps->cpus);
+	thread_map__exit(&maps->threads);
+}
