@@ -91,19 +91,20 @@ $(O)/%.o: %.c $(O)/flags
 # What an object depends on beside its sources: these files change only when
 # the words in them do, and with them whatever was built from other words.
 $(O)/flags: WORDS = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LDLIBS)
-$(O)/objects: WORDS = $(LIB_OBJ)
+$(O)/objects: WORDS = $(LIB_SRC)
 $(O)/flags $(O)/objects: FORCE
 	@mkdir -p $(@D)
 	@echo '$(subst ','\'',$(WORDS))' | cmp -s - $@ || echo '$(subst ','\'',$(WORDS))' >$@
 
-# One file with everything in it, for a host that has none of the libraries.
-# (The linker's words on getpwnam and dlopen are about users and plugins that
-# the host's C library would have to look up; neither is needed.)
+# One file with everything in it, for a host that has none of the libraries. The
+# linker's words on dlopen and the like are left out: they are about plugins and
+# users that the host's C library would have to look up, and neither is needed.
 .PHONY: static
 static: $(O)/perf-static
 $(O)/perf-static: $(MAIN_OBJ) $(O)/libperf.a
 	$(call run,STATIC) $(CC) $(ALL_CFLAGS) $(LDFLAGS) -static -o $@ $(filter %.o %.a,$^) \
-		$$($(PKG) --static --libs $(LIBS)) -lm -lpthread
+		$$($(PKG) --static --libs $(LIBS)) -lm -lpthread 2>$@.log || { cat $@.log >&2; exit 1; }; \
+	sed '/: in function /d; /in statically linked applications/d' $@.log >&2
 
 include $(S)/tests/tests.mk
 include $(S)/tidy.mk
@@ -133,6 +134,7 @@ install-man: $(PAGES)
 # With git, what git ignores stays out, and what it doesn't know yet is packed
 # all the same.
 DIST	:= perf-$(VERSION)
+DISTDIR	?= .
 .PHONY: dist
 dist:
 	@mkdir -p $(O)
@@ -146,8 +148,8 @@ dist:
 		cat $(O)/manifest; \
 	fi | sort | tar -c --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$${SOURCE_DATE_EPOCH:-$$( \
 		git log -1 --format=%ct 2>/dev/null || date +%s)}" --transform='s,^,$(DIST)/,' \
-		-T - -f - | xz >$(DIST).tar.xz
-	@echo $(DIST).tar.xz
+		-T - -f - | xz -T0 >$(DISTDIR)/$(DIST).tar.xz
+	@echo $(DISTDIR:./%=%)/$(DIST).tar.xz
 
 .PHONY: help clean FORCE
 help:
