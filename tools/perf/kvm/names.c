@@ -150,7 +150,7 @@ static bool evaluate(const struct search *search, const struct tep_print_arg *ar
 		return number(arg->atom.atom, val);
 	case TEP_PRINT_FIELD:
 		if (!search->kind->select_field ||
-		    strcmp(arg->field.name, search->kind->select_field))
+		    strcmp(arg->field.name, search->kind->select_field) != 0)
 			return false;
 		*val = search->kind->select_value;
 		return true;
@@ -203,7 +203,7 @@ static bool search_choice(struct search *search, const struct tep_print_arg *arg
 	const char *select_field = search->kind->select_field;
 	u64 cond;
 
-	if (!branches || branches->type != TEP_PRINT_OP || strcmp(branches->op.op, ":"))
+	if (!branches || branches->type != TEP_PRINT_OP || strcmp(branches->op.op, ":") != 0)
 		return false;
 	if (evaluate(search, arg->op.left, depth - 1, &cond))
 		return search_arg(search, cond ? branches->op.left : branches->op.right, depth - 1);
