@@ -121,15 +121,15 @@ static bool evaluate(const struct search *search, const struct tep_print_arg *ar
 static bool evaluate_logic(const struct search *search, const struct tep_print_arg *arg, int depth,
 			   u64 *val)
 {
-	bool or = !strcmp(arg->op.op, "||");
+	bool any = !strcmp(arg->op.op, "||");
 	u64 x, y;
 	bool known_x = evaluate(search, arg->op.left, depth - 1, &x);
 	bool known_y = evaluate(search, arg->op.right, depth - 1, &y);
 
-	*val = or ;
-	if ((known_x && !x != or) || (known_y && !y != or))
+	*val = any;
+	if ((known_x && !x != any) || (known_y && !y != any))
 		return true;
-	*val = ! or ;
+	*val = !any;
 	return known_x && known_y;
 }
 

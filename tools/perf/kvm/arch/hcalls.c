@@ -167,6 +167,7 @@ const struct kvm_code_name kvm_hcall_names[] = {
 	{ 0x44c, "H_SCM_FLUSH" },
 	{ 0x450, "H_GET_ENERGY_SCALE_INFO" },
 	{ 0x454, "H_PKS_SIGNED_UPDATE" },
+	{ 0x458, "H_HTM" },
 	{ 0x45c, "H_WATCHDOG" },
 	{ 0x460, "H_GUEST_GET_CAPABILITIES" },
 	{ 0x464, "H_GUEST_SET_CAPABILITIES" },

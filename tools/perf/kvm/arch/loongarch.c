@@ -12,11 +12,13 @@
 enum { KIND_REASON, KIND_GSPR };
 
 static const struct kvm_code_name reason_names[] = {
-	{ 0, "INT" },  { 1, "PIL" },  { 2, "PIS" },  { 3, "PIF" },  { 4, "PME" },   { 5, "PNR" },
-	{ 6, "PNX" },  { 7, "PPI" },  { 8, "ADE" },  { 9, "ALE" },  { 10, "BCE" },  { 11, "SYS" },
-	{ 12, "BRK" }, { 13, "INE" }, { 14, "IPE" }, { 15, "FPD" }, { 16, "SXD" },  { 17, "ASXD" },
-	{ 18, "FPE" }, { 19, "WPE" }, { 20, "BTD" }, { 21, "BTE" }, { 22, "GSPR" }, { 23, "HVC" },
-	{ 24, "GCM" }, { 25, "SE" },  { 0, NULL },
+	{ 0, "INT" },  { 1, "PIL" },   { 2, "PIS" },	{ 3, "PIF" },	  { 4, "PME" },
+	{ 5, "PNR" },  { 6, "PNX" },   { 7, "PPI" },	{ 8, "ADE" },	  { 9, "ALE" },
+	{ 10, "BCE" }, { 11, "SYS" },  { 12, "BRK" },	{ 13, "INE" },	  { 14, "IPE" },
+	{ 15, "FPD" }, { 16, "SXD" },  { 17, "ASXD" },	{ 18, "FPE" },	  { 19, "WPE" },
+	{ 20, "BTD" }, { 21, "BTE" },  { 22, "GSPR" },	{ 23, "HVC" },	  { 24, "GCM" },
+	{ 25, "SE" },  { 64, "IDLE" }, { 65, "CACHE" }, { 66, "CPUCFG" }, { 67, "CSR" },
+	{ 0, NULL },
 };
 
 /* The opcode where it stands in the instruction, without the operands below it. */

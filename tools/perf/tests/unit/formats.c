@@ -32,14 +32,14 @@ static char *read_formats(const char *arch)
 
 static char *replace(char *text, const char *from, const char *to)
 {
-	char *new = calloc(1, strlen(text) + strlen(to) + 1);
+	size_t size = strlen(text) + strlen(to) + 1;
+	char *new = malloc(size);
 	char *at = strstr(text, from);
 
 	assert_non_null(new);
 	if (!at)
 		fail_msg("no \"%s\" in the formats", from);
-	memcpy(new, text, (size_t)(at - text));
-	strcat(strcat(new, to), at + strlen(from));
+	snprintf(new, size, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 	free(text);
 	return new;
 }

@@ -6,7 +6,8 @@
 #include <traceevent/event-parse.h>
 
 /*
- * The formats of @arch ("x86"), with the first @from in their text replaced by
+ * The formats of @arch ("x86" of Linux 6.1; in "x86-7.2" the print formats are that
+ * kernel's, the fields 6.1's), with the first @from in their text replaced by
  * @to (both NULL: as they are). Fails the test if that cannot be done. The
  * caller frees it by tep_free().
  */
