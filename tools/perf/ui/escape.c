@@ -59,3 +59,24 @@ const char *ui_escape(const char *text, char *buf, size_t size)
 		buf[at] = '\0';
 	return buf;
 }
+
+void ui_fputsn(const char *text, size_t len, FILE *out)
+{
+	const unsigned char *p = (const unsigned char *)text, *end = p + len;
+
+	while (p < end && *p) {
+		size_t n = utf8_len(p);
+
+		if (n && n <= (size_t)(end - p) && !is_control(p)) {
+			fwrite(p, 1, n, out);
+			p += n;
+		} else {
+			fprintf(out, "\\x%02x", *p++);
+		}
+	}
+}
+
+void ui_fputs(const char *text, FILE *out)
+{
+	ui_fputsn(text, strlen(text), out);
+}

@@ -232,18 +232,18 @@ static int read_all(struct perf_session *s)
 }
 
 /* What the header itself says is missing, once everything that is there has been read. */
-static int check_whole(struct perf_session *s)
+int perf_session__check_whole(const struct perf_session *s, struct perf_err *err)
 {
 	if (s->header.unfinished)
 		return perf_err__set(
-			s->err, -ENODATA,
+			err, -ENODATA,
 			"was not finished: its recorder was killed; the report is partial");
 	if (s->header.cut)
 		return perf_err__set(
-			s->err, -ENODATA,
+			err, -ENODATA,
 			"is cut off: it ends before its header says; the report is partial");
 	if (s->features_cut)
-		return perf_err__set(s->err, -ENODATA, "is cut off within its feature sections");
+		return perf_err__set(err, -ENODATA, "is cut off within its feature sections");
 	return 0;
 }
 
@@ -260,7 +260,7 @@ int perf_session__process_events(struct perf_session *s, struct perf_tool *tool,
 	if (!ret)
 		ret = flushed;
 	if (!ret)
-		ret = check_whole(s);
+		ret = perf_session__check_whole(s, err);
 	s->tool = NULL;
 	s->err = NULL;
 	return ret;

@@ -78,6 +78,9 @@ void perf_session__close(struct perf_session *session);
 int perf_session__process_events(struct perf_session *session, struct perf_tool *tool,
 				 struct perf_err *err);
 
+/* Is all there that a file's header promises? 0, or -ENODATA with what is missing in @err. */
+int perf_session__check_whole(const struct perf_session *session, struct perf_err *err);
+
 /*
  * A feature's section, from the header or, in pipe mode, as far as it has been
  * read; see perf_header__read_feature().
