@@ -50,7 +50,8 @@ struct perf_session {
 	struct session_stats stats;
 	struct stream_feature features[HEADER_LAST_FEATURE]; /* pipe mode */
 
-	bool features_cut; /* the file ends within its feature sections */
+	bool formats_borrowed; /* the formats are not its own */
+	bool features_cut;     /* the file ends within its feature sections */
 
 	/* While records are processed: */
 	struct stream *streams; /* the file with the header, then a directory's others */

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* `perf kvm stat report`: a recording's spans as a table. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "builtin-kvm.h"
+#include "kvm/report.h"
+#include "kvm/vcpu-id.h"
+#include "ui/escape.h"
+#include "ui/kvm-table.h"
+#include "ui/pager.h"
+#include "ui/progress.h"
+#include "util/formats.h"
+#include "util/options.h"
+#include "util/session.h"
+
+struct report {
+	/* The options. */
+	const char *input, *event, *vcpus, *key, *pids, *formats;
+	int force, verbose, quiet, stdio;
+
+	struct perf_tool tool;
+	struct kvm_analysis kvm;
+	struct kvm_filter filter;
+	const struct kvm_event_ops *ops;
+	const struct kvm_sort_key *sort;
+	struct ui_progress progress;
+};
+
+static int report__error(const struct report *r, const char *what)
+{
+	char path[512];
+
+	fprintf(stderr, "perf kvm stat report: %s %s\n", ui_escape(r->input, path, sizeof(path)),
+		what);
+	return 1;
+}
+
+static int on_sample(struct perf_tool *tool, struct perf_session *session,
+		     const struct perf_sample *sample)
+{
+	return kvm_analysis__sample(&container_of(tool, struct report, tool)->kvm, session, sample);
+}
+
+static int on_comm(struct perf_tool *tool, struct perf_session *session,
+		   const struct comm_event *event)
+{
+	return kvm_analysis__comm(&container_of(tool, struct report, tool)->kvm, event);
+}
+
+static int on_lost(struct perf_tool *tool, struct perf_session *session,
+		   const struct lost_event *event)
+{
+	return kvm_analysis__lost(&container_of(tool, struct report, tool)->kvm, event);
+}
+
+static int on_task(struct perf_tool *tool, struct perf_session *session,
+		   const struct task_event *event)
+{
+	kvm_analysis__seen_cpu(&container_of(tool, struct report, tool)->kvm, event->at.cpu);
+	return 0;
+}
+
+static int on_mmap(struct perf_tool *tool, struct perf_session *session,
+		   const struct mmap_event *event)
+{
+	kvm_analysis__seen_cpu(&container_of(tool, struct report, tool)->kvm, event->at.cpu);
+	return 0;
+}
+
+static void on_progress(struct perf_tool *tool, u64 done, u64 total)
+{
+	ui_progress__update(&container_of(tool, struct report, tool)->progress, done, total);
+}
+
+static bool has_event(void *ctx, const char *name)
+{
+	struct perf_session *session = ctx;
+	struct evsel *evsel;
+	char buf[256];
+
+	evlist__for_each_entry(&session->evlist, evsel) {
+		if (!strcmp(perf_session__event_name(session, evsel, buf, sizeof(buf)), name))
+			return true;
+	}
+	return false;
+}
+
+static bool arch_has_set(const struct kvm_arch *arch, const char *name)
+{
+	const char *const *set;
+
+	for (set = arch->sets; *set; set++) {
+		if (!strcmp(*set, name))
+			return true;
+	}
+	return false;
+}
+
+/* Appends to @text, a buffer of @size bytes, as far as there is room. */
+static void append(char *text, size_t size, const char *separator, const char *word)
+{
+	size_t len = strlen(text);
+
+	snprintf(text + len, size - len, "%s%s", len ? separator : "", word);
+}
+
+/* The recording's events, or the sets that can be shown of it, as words. */
+static void list_events(struct perf_session *session, char *text, size_t size)
+{
+	struct evsel *evsel;
+	char buf[256], safe[256];
+
+	text[0] = '\0';
+	evlist__for_each_entry(&session->evlist, evsel)
+		append(text, size, ", ",
+		       ui_escape(perf_session__event_name(session, evsel, buf, sizeof(buf)), safe,
+				 sizeof(safe)));
+}
+
+static void list_sets(const struct kvm_arch *arch, struct perf_session *session, char *text,
+		      size_t size)
+{
+	const char *const *set;
+
+	text[0] = '\0';
+	for (set = arch->sets; *set; set++) {
+		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
+
+		if (ops && !ops->missing(arch, has_event, session))
+			append(text, size, ", ", *set);
+	}
+}
+
+static const struct kvm_arch *recorded_arch(struct perf_session *session)
+{
+	return session->env.arch ? kvm_arch__find(session->env.arch) : NULL;
+}
+
+/* Can the set be shown of this recording at all? Says why not, and what can. */
+static int check_set(const struct report *r, struct perf_session *session)
+{
+	const struct kvm_arch *arch = recorded_arch(session);
+	char list[1024], text[2048];
+	const char *missing;
+
+	if (!session->formats.tep)
+		return report__error(
+			r,
+			session->header.cut
+				? "lost its event formats with its end: take them from a whole recording of the same kernel with --formats=FILE, or with --formats=tracefs if this machine runs that kernel"
+				: "has no event formats: it holds no tracepoints, or was not recorded by perf kvm stat record");
+	if (!arch) {
+		char name[64];
+
+		snprintf(text, sizeof(text), "was recorded on %s, whose KVM is not known here",
+			 session->env.arch ? ui_escape(session->env.arch, name, sizeof(name))
+					   : "a machine that it does not name");
+		return report__error(r, text);
+	}
+	if (!arch_has_set(arch, r->ops->name)) {
+		list_sets(arch, session, list, sizeof(list));
+		snprintf(text, sizeof(text),
+			 "was recorded on %s, which has no event set '%s'; it has %s", arch->name,
+			 r->ops->name, list[0] ? list : "none");
+		return report__error(r, text);
+	}
+	missing = r->ops->missing(arch, has_event, session);
+	if (!missing)
+		return 0;
+	list_sets(arch, session, list, sizeof(list));
+	if (list[0]) {
+		snprintf(text, sizeof(text),
+			 "has no %s, which --event=%s needs; it has what these need: %s", missing,
+			 r->ops->name, list);
+		return report__error(r, text);
+	}
+	list_events(session, list, sizeof(list));
+	snprintf(text, sizeof(text),
+		 "has no %s; its events are: %s. Record with: perf kvm stat record", missing, list);
+	return report__error(r, text);
+}
+
+/* Which of the vCPU threads that are there the words asked for; says what there is if none. */
+static int explain_empty_filter(const struct report *r)
+{
+	struct kvm_thread **threads;
+	char list[512] = "", text[1024], word[16];
+	bool by_pid = r->filter.pids.nr;
+	u32 *ids, last = (u32)-1;
+	size_t i;
+
+	if (kvm_threads__list(&r->kvm, &threads, &ids))
+		return report__error(r, "cannot be analysed: out of memory");
+	for (i = 0; i < r->kvm.nr_threads; i++) {
+		u32 n = by_pid ? threads[i]->pid : ids[i];
+
+		if (by_pid && r->filter.vcpus.nr && intlist__allows(&r->filter.pids, n)) {
+			by_pid = false; /* the VM is there, the vCPU is not */
+			list[0] = '\0';
+			last = (u32)-1;
+			i = (size_t)-1;
+			continue;
+		}
+		snprintf(word, sizeof(word), "%u", n);
+		if (n == last || strstr(list, word))
+			continue;
+		last = n;
+		append(list, sizeof(list), ", ", word);
+	}
+	free(threads);
+	free(ids);
+	snprintf(text, sizeof(text), "has no such %s as %s; it has %s",
+		 by_pid ? "VM (-p)" : "vCPU (--vcpu)", by_pid ? r->pids : r->vcpus, list);
+	return report__error(r, text);
+}
+
+static void print_verbose(const struct report *r, const struct kvm_report *report,
+			  const struct perf_session *session)
+{
+	const struct session_stats *s = &session->stats;
+
+	fprintf(stderr,
+		"%" PRIu64 " samples of %" PRIu64 " records read; %zu vCPU threads\n"
+		"unpaired: %" PRIu64 "; ends before their begin: %" PRIu64
+		"; out of order: %" PRIu64 "\n",
+		s->nr_samples, s->nr_records, report->nr_threads, report->nr_unpaired,
+		report->nr_backward, session->runs.nr_late);
+	if (s->nr_unknown_id || s->nr_bad_samples || r->kvm.nr_bad || s->nr_unknown_type)
+		fprintf(stderr,
+			"passed over: %" PRIu64 " samples of no known event, %" PRIu64
+			" damaged ones, %" PRIu64 " records of unknown kinds\n",
+			s->nr_unknown_id, s->nr_bad_samples + r->kvm.nr_bad, s->nr_unknown_type);
+}
+
+static int show(struct report *r, struct perf_session *session)
+{
+	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
+				      perf_session__lost(session) };
+	struct kvm_report report;
+	struct ui_pager pager;
+
+	if (kvm_report__build(&report, &r->kvm, &r->filter, r->sort))
+		return report__error(r, "cannot be analysed: out of memory");
+	if (!report.nr_threads && r->kvm.nr_threads) {
+		kvm_report__exit(&report);
+		return explain_empty_filter(r);
+	}
+	ui_pager__start(&pager);
+	ui_kvm_table(stdout, &report, &title);
+	ui_pager__stop(&pager);
+	if (r->verbose)
+		print_verbose(r, &report, session);
+	kvm_report__exit(&report);
+	return 0;
+}
+
+/* What a file that was cut while it is being read would otherwise do to us. */
+static void on_sigbus(int sig)
+{
+	static const char msg[] =
+		"perf kvm stat report: the recording was cut short, or could not be read, while it was in use\n";
+
+	(void)sig;
+	if (write(STDERR_FILENO, msg, sizeof(msg) - 1) < 0)
+		_exit(2);
+	_exit(1);
+}
+
+static int analyse(struct report *r, struct perf_session *session)
+{
+	struct perf_err err = { "" };
+	int ret, status = 0;
+
+	if (!session->header.pipe && check_set(r, session))
+		return 1;
+	r->kvm.err = &err;
+	signal(SIGBUS, on_sigbus);
+	ui_progress__start(&r->progress, r->quiet);
+	ret = perf_session__process_events(session, &r->tool, &err);
+	ui_progress__stop(&r->progress);
+	if (session->header.pipe && check_set(r, session))
+		return 1;
+	if (ret)
+		status = report__error(r, err.msg[0] ? err.msg : strerror(-ret));
+	kvm_analysis__finish(&r->kvm);
+	if (ret && !r->kvm.nr_threads)
+		return status;
+	return show(r, session) || status;
+}
+
+static int run(struct report *r)
+{
+	struct perf_session session;
+	struct perf_err err = { "" };
+	int status = 1;
+
+	if (perf_session__open(&session, r->input, r->force, &err))
+		return report__error(r, err.msg);
+	if (r->formats && perf_session__load_formats(&session, r->formats, &err)) {
+		fprintf(stderr, "perf kvm stat report: --formats: %s\n", err.msg);
+	} else if (kvm_analysis__init(&r->kvm, r->ops)) {
+		report__error(r, "cannot be analysed: out of memory");
+	} else {
+		status = analyse(r, &session);
+		kvm_analysis__exit(&r->kvm);
+	}
+	perf_session__close(&session);
+	return status;
+}
+
+static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
+		      const char *option)
+{
+	const char *at;
+
+	if (!text || !intlist__parse(list, text, &at))
+		return 0;
+	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
+}
+
+/* 1, with the names that there are: an unknown name is an error like any other. */
+static int unknown_name(const struct cmdline *cmd, const char *what, const char *word,
+			const char *list)
+{
+	cmdline__error(cmd, "there is no %s '%s'; there are %s", what, word, list);
+	return 1;
+}
+
+static int check_names(struct report *r, const struct cmdline *cmd)
+{
+	const struct kvm_event_ops *const *set;
+	const struct kvm_sort_key *key;
+	char list[256] = "";
+
+	r->ops = kvm_event_ops__find(r->event);
+	if (!r->ops) {
+		for (set = kvm_event_ops__all(); *set; set++)
+			append(list, sizeof(list), ", ", (*set)->name);
+		return unknown_name(cmd, "event set", r->event, list);
+	}
+	r->sort = kvm_sort_key__find(r->key);
+	if (!r->sort) {
+		for (key = kvm_sort_keys(); key->name; key++)
+			append(list, sizeof(list), ", ", key->name);
+		return unknown_name(cmd, "key", r->key, list);
+	}
+	return 0;
+}
+
+static int check_options(struct report *r, const struct cmdline *cmd)
+{
+	int status;
+
+	if (cmd->nr_args)
+		return cmdline__error(cmd, "'%s' is not an option; a recording is named with -i",
+				      cmd->args[0]);
+	status = parse_list(cmd, &r->filter.vcpus, r->vcpus, "--vcpu");
+	if (!status)
+		status = parse_list(cmd, &r->filter.pids, r->pids, "-p");
+	return status ? status : check_names(r, cmd);
+}
+
+int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts)
+{
+	struct report r = {
+		.input = opts->input ? opts->input : kvm_default_file(opts),
+		.event = "vmexit",
+		.key = "sample",
+		.verbose = opts->verbose,
+		.tool = { .sample = on_sample,
+			  .comm = on_comm,
+			  .lost = on_lost,
+			  .fork = on_task,
+			  .exit = on_task,
+			  .mmap = on_mmap,
+			  .progress = on_progress },
+	};
+	const struct poptOption options[] = {
+		{ "input", 'i', POPT_ARG_STRING, &r.input, 0, "The recording; - is standard input",
+		  "FILE" },
+		{ "event", 0, POPT_ARG_STRING, &r.event, 0,
+		  "What to show: vmexit (default), mmio, ioport, msr, hcall", "SET" },
+		{ "events", 0, POPT_ARG_STRING | OPT_HIDDEN, &r.event, 0, NULL, NULL },
+		{ "vcpu", 0, POPT_ARG_STRING, &r.vcpus, 0, "Only these vCPUs", "LIST" },
+		{ "key", 'k', POPT_ARG_STRING, &r.key, 0,
+		  "Sort by sample (default), time, total_time, min_t, max_t, mean_t, name", "KEY" },
+		{ "pid", 'p', POPT_ARG_STRING, &r.pids, 0, "Only the VMs with these pids", "LIST" },
+		{ "formats", 0, POPT_ARG_STRING, &r.formats, 0,
+		  "Take the event formats from another recording of the same kernel, or from this machine's tracefs",
+		  "FILE|tracefs" },
+		{ "force", 'f', POPT_ARG_NONE, &r.force, 0, "Whoever owns the file", NULL },
+		{ "stdio", 0, POPT_ARG_NONE, &r.stdio, 0, "Print a plain table", NULL },
+		{ "verbose", 'v', POPT_ARG_NONE, &r.verbose, 0,
+		  "Tell what was read and what could not be paired", NULL },
+		{ "quiet", 'q', POPT_ARG_NONE, &r.quiet, 0, "No progress bar", NULL },
+		POPT_TABLEEND,
+	};
+	static const char *const usage[] = { "[<options>]", NULL };
+	struct cmdline cmd = { .name = "perf kvm stat report", .table = options, .usage = usage };
+	int status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
+
+	if (!status)
+		status = check_options(&r, &cmd);
+	if (!status)
+		status = run(&r);
+	intlist__exit(&r.filter.vcpus);
+	intlist__exit(&r.filter.pids);
+	cmdline__exit(&cmd);
+	return status;
+}

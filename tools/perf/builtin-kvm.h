@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf kvm` share. */
+#ifndef PERF_BUILTIN_KVM_H
+#define PERF_BUILTIN_KVM_H
+
+/* The options before the subcommand. */
+struct kvm_opts {
+	const char *input;  /* -i, or NULL */
+	const char *output; /* -o, or NULL */
+	int host, guest, verbose;
+};
+
+/* The default file: perf.data.guest, perf.data.host or perf.data.kvm. */
+const char *kvm_default_file(const struct kvm_opts *opts);
+
+/* argv[0] is the subcommand's name. */
+int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
+int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts);
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+
+#include "bind.h"
+#include "pending.h"
+
+#define MAX_CPUS 65536 /* more than any kernel has; a larger number is a damaged sample */
+
+int kvm_analysis__init(struct kvm_analysis *kvm, const struct kvm_event_ops *ops)
+{
+	memset(kvm, 0, sizeof(*kvm));
+	kvm->ops = ops;
+	kvm->nr_slots = 64;
+	kvm->slots = calloc(kvm->nr_slots, sizeof(*kvm->slots));
+	return kvm->slots ? 0 : -ENOMEM;
+}
+
+void kvm_analysis__exit(struct kvm_analysis *kvm)
+{
+	unsigned int cpu;
+	size_t i;
+
+	for (cpu = 0; cpu < kvm->nr_cpus; cpu++) {
+		if (kvm->cpus[cpu])
+			kvm_pending__confirm(kvm, kvm->cpus[cpu]);
+		free(kvm->cpus[cpu]);
+	}
+	free(kvm->cpus);
+	for (i = 0; i < kvm->nr_slots; i++) {
+		if (kvm->slots[i])
+			kvm_table__exit(&kvm->slots[i]->table);
+		free(kvm->slots[i]);
+	}
+	free(kvm->slots);
+	free(kvm->bindings);
+	memset(kvm, 0, sizeof(*kvm));
+}
+
+static struct kvm_cpu *new_cpu(struct kvm_analysis *kvm, unsigned int slot)
+{
+	struct kvm_cpu **cpus;
+
+	if (slot >= kvm->nr_cpus) {
+		unsigned int nr = slot + 16;
+
+		cpus = reallocarray(kvm->cpus, nr, sizeof(*cpus));
+		if (!cpus)
+			return NULL;
+		memset(cpus + kvm->nr_cpus, 0, (nr - kvm->nr_cpus) * sizeof(*cpus));
+		kvm->cpus = cpus;
+		kvm->nr_cpus = nr;
+	}
+	kvm->cpus[slot] = calloc(1, sizeof(**kvm->cpus));
+	return kvm->cpus[slot];
+}
+
+static inline struct kvm_cpu *find_cpu(struct kvm_analysis *kvm, u32 cpu)
+{
+	unsigned int slot = cpu < MAX_CPUS ? cpu + 1 : 0;
+
+	if (likely(slot < kvm->nr_cpus && kvm->cpus[slot]))
+		return kvm->cpus[slot];
+	return new_cpu(kvm, slot);
+}
+
+static size_t hash(u32 tid)
+{
+	return (size_t)((tid * 0x9e3779b97f4a7c15ull) >> 32);
+}
+
+static size_t find_slot(const struct kvm_analysis *kvm, u32 pid, u32 tid)
+{
+	size_t i = hash(tid) & (kvm->nr_slots - 1);
+
+	while (kvm->slots[i] && (kvm->slots[i]->tid != tid || kvm->slots[i]->pid != pid))
+		i = (i + 1) & (kvm->nr_slots - 1);
+	return i;
+}
+
+static int grow(struct kvm_analysis *kvm)
+{
+	struct kvm_analysis bigger = { .nr_slots = kvm->nr_slots * 2 };
+	size_t i;
+
+	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
+	if (!bigger.slots)
+		return -ENOMEM;
+	for (i = 0; i < kvm->nr_slots; i++) {
+		struct kvm_thread *thread = kvm->slots[i];
+
+		if (thread)
+			bigger.slots[find_slot(&bigger, thread->pid, thread->tid)] = thread;
+	}
+	free(kvm->slots);
+	kvm->slots = bigger.slots;
+	kvm->nr_slots = bigger.nr_slots;
+	return 0;
+}
+
+static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct machine *machine,
+				     const struct perf_sample *sample, struct kvm_cpu *cpu)
+{
+	const struct thread *known = machine__find_thread(machine, sample->tid);
+	struct kvm_thread *thread;
+
+	if (kvm->nr_threads * 2 >= kvm->nr_slots && grow(kvm))
+		return NULL;
+	thread = calloc(1, sizeof(*thread));
+	if (!thread)
+		return NULL;
+	thread->pid = sample->pid;
+	thread->tid = sample->tid;
+	thread->vcpu_id = KVM_VCPU_UNKNOWN;
+	thread->first_time = sample->time;
+	thread->cpu = cpu;
+	thread->lost_seq = cpu->lost_seq;
+	if (known)
+		memcpy(thread->comm, known->comm, sizeof(thread->comm));
+	kvm->slots[find_slot(kvm, sample->pid, sample->tid)] = thread;
+	kvm->nr_threads++;
+	return thread;
+}
+
+void kvm_thread__drop(struct kvm_thread *thread)
+{
+	if (thread->open)
+		thread->nr_dropped++;
+	if (thread->open || thread->has_mark)
+		thread->after_drop = true;
+	thread->open = false;
+	thread->has_mark = false;
+}
+
+/* Has the CPU where @thread was seen last lost records since? */
+static inline void apply_losses(struct kvm_thread *thread)
+{
+	if (likely(thread->lost_seq == thread->cpu->lost_seq))
+		return;
+	kvm_pending__forget(thread);
+	kvm_thread__drop(thread);
+	thread->lost_seq = thread->cpu->lost_seq;
+}
+
+static int move_to_cpu(struct kvm_analysis *kvm, struct kvm_thread *thread, struct kvm_cpu *cpu)
+{
+	int err = 0;
+
+	if (thread->open || thread->has_mark)
+		err = kvm_pending__add(kvm, thread, thread->cpu);
+	thread->cpu = cpu;
+	thread->lost_seq = cpu->lost_seq;
+	return err;
+}
+
+static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
+					     const struct perf_sample *sample, struct kvm_cpu *cpu)
+{
+	struct kvm_thread *thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+
+	return likely(thread) ? thread : new_thread(kvm, &session->machine, sample, cpu);
+}
+
+int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
+			 const struct perf_sample *sample)
+{
+	struct kvm_cpu *cpu = find_cpu(kvm, sample->cpu);
+	const struct kvm_binding *binding;
+	struct kvm_thread *thread;
+	int err = 0;
+
+	if (unlikely(!cpu))
+		return -ENOMEM;
+	if (unlikely(kvm->nr_pending))
+		err = kvm_pending__confirm(kvm, cpu);
+	binding = kvm_binding__find(kvm, session, sample, &err);
+	if (unlikely(err))
+		return err;
+	if (!binding->handle)
+		return 0;
+	if (unlikely(sample->raw_size < binding->raw_size)) {
+		kvm->nr_bad++;
+		return 0;
+	}
+	thread = find_thread(kvm, session, sample, cpu);
+	if (unlikely(!thread))
+		return -ENOMEM;
+	apply_losses(thread);
+	if (unlikely(thread->cpu != cpu) && move_to_cpu(kvm, thread, cpu))
+		return -ENOMEM;
+	if (unlikely(thread->vcpu_id == KVM_VCPU_UNKNOWN && binding->vcpu.size))
+		thread->vcpu_id = (u32)field_ref__get(&binding->vcpu, sample->raw_data,
+						      sample->raw_size, sample->swap);
+	if (unlikely(!kvm->first_time))
+		kvm->first_time = sample->time;
+	thread->last_time = sample->time;
+	kvm->last_time = sample->time;
+	return binding->handle(kvm, binding, thread, sample);
+}
+
+int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
+{
+	struct kvm_thread *thread = kvm->slots[find_slot(kvm, event->pid, event->tid)];
+	size_t len = strnlen(event->comm, sizeof(thread->comm) - 1);
+
+	kvm_analysis__seen_cpu(kvm, event->at.cpu);
+	if (thread) {
+		memcpy(thread->comm, event->comm, len);
+		thread->comm[len] = '\0';
+	}
+	return 0;
+}
+
+void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu)
+{
+	struct kvm_cpu *seen;
+
+	if (!kvm->nr_pending)
+		return;
+	seen = find_cpu(kvm, cpu);
+	if (seen)
+		kvm_pending__confirm(kvm, seen);
+}
+
+static void lose(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
+{
+	cpu->lost_seq++;
+	kvm_pending__drop(kvm, cpu);
+}
+
+int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event)
+{
+	struct kvm_cpu *cpu;
+	unsigned int i;
+
+	if (event->at.cpu < MAX_CPUS) {
+		cpu = find_cpu(kvm, event->at.cpu);
+		if (!cpu)
+			return -ENOMEM;
+		lose(kvm, cpu);
+		return 0;
+	}
+	/* It does not say where: it may have been anywhere. */
+	for (i = 0; i < kvm->nr_cpus; i++) {
+		if (kvm->cpus[i])
+			lose(kvm, kvm->cpus[i]);
+	}
+	return 0;
+}
+
+void kvm_analysis__finish(struct kvm_analysis *kvm)
+{
+	unsigned int cpu;
+	size_t i;
+
+	for (i = 0; i < kvm->nr_slots; i++) {
+		if (kvm->slots[i])
+			apply_losses(kvm->slots[i]);
+	}
+	for (cpu = 0; cpu < kvm->nr_cpus; cpu++) {
+		if (kvm->cpus[cpu])
+			kvm_pending__confirm(kvm, kvm->cpus[cpu]);
+	}
+}
+
+int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
+		      const struct kvm_key *key, u64 begin, u64 time)
+{
+	struct kvm_stats *stats;
+
+	(void)kvm;
+	if (unlikely(time < begin)) {
+		thread->nr_backward++;
+		kvm_pending__forget(thread);
+		return 0;
+	}
+	if (unlikely(thread->pending)) {
+		kvm_pending__close(thread, key, time - begin);
+		return 0;
+	}
+	stats = kvm_table__find(&thread->table, key);
+	if (unlikely(!stats))
+		return -ENOMEM;
+	kvm_stats__update(stats, time - begin);
+	return 0;
+}
+
+int kvm_thread__close(struct kvm_analysis *kvm, struct kvm_thread *thread, u64 time)
+{
+	thread->open = false;
+	return kvm_thread__count(kvm, thread, &thread->key, thread->begin, time);
+}

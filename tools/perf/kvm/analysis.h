@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The engine: takes samples one at a time, in order of time, pairs the events
+ * that begin and end a span on each vCPU thread, and keeps the statistics. It
+ * can be asked for its rows (report.h) at any moment. Where samples come from,
+ * a recording or the ring buffers of a live session, it does not know.
+ */
+#ifndef PERF_KVM_ANALYSIS_H
+#define PERF_KVM_ANALYSIS_H
+
+#include <sys/queue.h>
+
+#include "arch.h"
+#include "table.h"
+#include "util/env.h"
+#include "util/machine.h"
+#include "util/session.h"
+
+struct kvm_analysis;
+struct kvm_binding;
+struct kvm_pending;
+
+/*
+ * One vCPU thread. What is open on it, between the begin of a span and its end:
+ *
+ *	vmexit	@open from the exit to the entry, under @key
+ *	mmio	@open from a write on; @has_mark from the exit, or the exit's last
+ *		access, on: a read's begin
+ *	others	@open from the begin on
+ */
+struct kvm_thread {
+	u32 pid, tid;
+	u32 vcpu_id; /* KVM_VCPU_UNKNOWN until a field tells it */
+	char comm[THREAD_COMM_SIZE];
+
+	bool open, has_mark;
+	bool began;	 /* some span has begun, or should have, on this thread before */
+	bool after_drop; /* the next end belongs to a span that was dropped */
+	u64 begin, mark; /* ns */
+	struct kvm_key key;
+	struct kvm_exit_values exit; /* of the exit that is open, or was last */
+
+	struct kvm_cpu *cpu;	     /* where it was seen last */
+	u64 lost_seq;		     /* @cpu's, at that time */
+	struct kvm_pending *pending; /* what was open when it last moved to another CPU */
+
+	struct kvm_table table;
+	u64 first_time, last_time;		  /* of its events, ns */
+	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
+};
+
+#define KVM_VCPU_UNKNOWN ((u32)-1)
+
+typedef int (*kvm_handler_t)(struct kvm_analysis *kvm, const struct kvm_binding *binding,
+			     struct kvm_thread *thread, const struct perf_sample *sample);
+
+#define KVM_BINDING_FIELDS 3
+
+/* What an event of the recording means to the event set: looked up once per event. */
+struct kvm_binding {
+	bool bound;
+	kvm_handler_t handle;			    /* NULL: the set passes this event over */
+	struct field_ref vcpu;			    /* the event's vCPU id; size 0 if it has none */
+	struct field_ref field[KVM_BINDING_FIELDS]; /* the handler's own */
+	const struct kvm_child_event *child;
+	u32 raw_size; /* that the fields need; a shorter sample is passed over, and counted */
+};
+
+/*
+ * An event set: which events begin and end its spans, what the spans are filed
+ * under and how that is printed. A new set is one new file and a line in
+ * event-sets.c.
+ */
+struct kvm_event_ops {
+	const char *name;    /* "mmio" */
+	const char *heading; /* "MMIO Access" */
+	/*
+	 * Says what @event is to this set by filling @binding; leaves @handle NULL
+	 * if nothing. @name is "system:event". 0 or -errno.
+	 */
+	int (*bind)(struct kvm_analysis *kvm, const char *name, struct tep_event *event,
+		    struct kvm_binding *binding);
+	/*
+	 * The first event that this set cannot do without on @arch and that is not
+	 * there, by @has(@ctx, name); NULL if its spans can be counted.
+	 */
+	const char *(*missing)(const struct kvm_arch *arch,
+			       bool (*has)(void *ctx, const char *name), void *ctx);
+	/* Writes @key's name. */
+	const char *(*key_name)(const struct kvm_analysis *kvm, const struct kvm_key *key,
+				char *buf, size_t size);
+};
+
+/* The set called @name, or NULL; and all of them, NULL at the end. */
+const struct kvm_event_ops *kvm_event_ops__find(const char *name);
+const struct kvm_event_ops *const *kvm_event_ops__all(void);
+
+/* One CPU's buffer, as far as losses in it matter. */
+struct kvm_cpu {
+	u64 lost_seq; /* LOST records so far */
+	LIST_HEAD(, kvm_pending_link)
+	pending; /* spans that a LOST record to come may still break */
+};
+
+struct kvm_analysis {
+	const struct kvm_event_ops *ops;
+	const struct kvm_arch *arch; /* NULL until the recording has told it */
+	u64 isa;		     /* KVM_ISA_*, where exits do not tell; 0: not known */
+	struct tep_handle *tep;	     /* for names; the session's */
+	bool use_begin_done;	     /* the recording has kvm_mmio_begin and kvm_io_done */
+
+	struct kvm_binding *bindings; /* by evsel->idx */
+	unsigned int nr_bindings;
+
+	struct kvm_thread **slots; /* open addressing by tid, a power of two of them */
+	size_t nr_slots, nr_threads;
+	struct kvm_cpu **cpus; /* by number; [0] stands for "not recorded", CPU n is [n + 1] */
+	unsigned int nr_cpus;
+	unsigned int nr_pending; /* links in all CPUs' lists: 0 but for rare moments */
+
+	u64 first_time, last_time; /* of the kvm events, ns */
+	u64 nr_bad;		   /* samples too short for their fields */
+	struct perf_err *err;	   /* where to say why an event cannot be used; may be NULL */
+};
+
+int kvm_analysis__init(struct kvm_analysis *kvm, const struct kvm_event_ops *ops);
+void kvm_analysis__exit(struct kvm_analysis *kvm);
+
+/*
+ * The tool's callbacks forward to these. 0, -ENOMEM, or another negative errno
+ * with the cause in kvm->err when the recording cannot be analysed at all.
+ */
+int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
+			 const struct perf_sample *sample);
+int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event);
+int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event);
+/* Any other record of CPU @cpu: what stood before it there has not been lost. */
+void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu);
+/* There is nothing more to come: what still waited is counted. */
+void kvm_analysis__finish(struct kvm_analysis *kvm);
+
+/* For event sets. */
+
+void kvm_pending__forget(struct kvm_thread *thread);
+
+/* Drops what is open on @thread: records were lost. */
+void kvm_thread__drop(struct kvm_thread *thread);
+
+/* Ends the open span at @time and files it under thread->key. 0 or -ENOMEM. */
+int kvm_thread__close(struct kvm_analysis *kvm, struct kvm_thread *thread, u64 time);
+
+/* Files a span from @begin to @time under @key. 0 or -ENOMEM. */
+int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
+		      const struct kvm_key *key, u64 begin, u64 time);
+
+/* Begins a span; one that is open already never got its end. */
+static inline void kvm_thread__open(struct kvm_thread *thread, const struct kvm_key *key, u64 time)
+{
+	if (unlikely(thread->open))
+		thread->nr_unpaired++;
+	if (unlikely(thread->pending))
+		kvm_pending__forget(thread);
+	thread->open = true;
+	thread->began = true;
+	thread->after_drop = false;
+	thread->key = *key;
+	thread->begin = time;
+}
+
+static inline u64 kvm_binding__value(const struct kvm_binding *binding, unsigned int field,
+				     const struct perf_sample *sample)
+{
+	return field_ref__get(&binding->field[field], sample->raw_data, sample->raw_size,
+			      sample->swap);
+}
+
+/* Fills exit_key()'s and is_idle()'s values for an exit bound by kvm_bind_exit(). */
+void kvm_exit_values__read(struct kvm_exit_values *values, const struct kvm_analysis *kvm,
+			   const struct kvm_binding *binding, const struct perf_sample *sample);
+
+/* Are these the arch's exit and entry events? If so their fields are looked up. */
+bool kvm_bind_exit(const struct kvm_arch *arch, const char *name, struct tep_event *event,
+		   struct kvm_binding *binding);
+bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_event *event,
+		    struct kvm_binding *binding);
+/* kvm_event_ops.missing for sets whose spans lie between exit and entry. */
+const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
+				      bool (*has)(void *ctx, const char *name), void *ctx);
+/* Looks up @binding->field[at]; a field that is not there reads as 0. */
+void kvm_bind_field(struct kvm_binding *binding, unsigned int at, struct tep_event *event,
+		    const char *name);
+
+#endif

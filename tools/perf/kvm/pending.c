@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdlib.h>
+
+#include "pending.h"
+
+int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct kvm_cpu *old)
+{
+	struct kvm_pending *pending = thread->pending;
+	struct kvm_pending_link *link = malloc(sizeof(*link));
+
+	if (!link)
+		return -ENOMEM;
+	if (!pending) {
+		pending = calloc(1, sizeof(*pending));
+		if (!pending) {
+			free(link);
+			return -ENOMEM;
+		}
+		pending->thread = thread;
+		thread->pending = pending;
+	}
+	pending->nr_links++;
+	link->pending = pending;
+	LIST_INSERT_HEAD(&old->pending, link, node);
+	kvm->nr_pending++;
+	return 0;
+}
+
+/* The last CPU has spoken: count the span, if it is one by now. */
+static int settle(struct kvm_pending *pending)
+{
+	struct kvm_thread *thread = pending->thread;
+	struct kvm_stats *stats;
+
+	if (thread->pending == pending)
+		thread->pending = NULL; /* still open: from now on as any other */
+	if (pending->closed && !pending->dropped) {
+		stats = kvm_table__find(&thread->table, &pending->key);
+		if (!stats)
+			return -ENOMEM;
+		kvm_stats__update(stats, pending->duration);
+	}
+	return 0;
+}
+
+static int unlink_one(struct kvm_analysis *kvm, struct kvm_pending_link *link)
+{
+	struct kvm_pending *pending = link->pending;
+	int err = 0;
+
+	LIST_REMOVE(link, node);
+	free(link);
+	kvm->nr_pending--;
+	if (!--pending->nr_links) {
+		err = settle(pending);
+		free(pending);
+	}
+	return err;
+}
+
+int kvm_pending__confirm(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
+{
+	struct kvm_pending_link *link;
+	int err = 0;
+
+	while ((link = LIST_FIRST(&cpu->pending))) {
+		int ret = unlink_one(kvm, link);
+
+		err = err ? err : ret;
+	}
+	return err;
+}
+
+void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
+{
+	struct kvm_pending_link *link;
+
+	while ((link = LIST_FIRST(&cpu->pending))) {
+		struct kvm_pending *pending = link->pending;
+		struct kvm_thread *thread = pending->thread;
+
+		if (thread->pending == pending) { /* still open */
+			thread->pending = NULL;
+			if (!pending->dropped)
+				kvm_thread__drop(thread);
+		} else if (pending->closed && !pending->dropped) {
+			thread->nr_dropped++;
+		}
+		pending->dropped = true;
+		unlink_one(kvm, link);
+	}
+}
+
+void kvm_pending__forget(struct kvm_thread *thread)
+{
+	if (thread->pending)
+		thread->pending->dropped = true;
+	thread->pending = NULL;
+}
+
+void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u64 duration)
+{
+	struct kvm_pending *pending = thread->pending;
+
+	pending->closed = true;
+	pending->key = *key;
+	pending->duration = duration;
+	thread->pending = NULL;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Spans of threads that moved to another CPU while the span was open.
+ *
+ * A LOST record stands in its CPU's buffer behind the last record before the
+ * gap, but its time is that of the first record after the gap, which may come
+ * much later. A span that was open where the gap opens is dropped, even if it
+ * has been closed by then by an event on the thread's new CPU. So such a span
+ * counts only once the old CPU's buffer has shown another record, or the end.
+ */
+#ifndef PERF_KVM_PENDING_H
+#define PERF_KVM_PENDING_H
+
+#include "analysis.h"
+
+struct kvm_pending {
+	struct kvm_thread *thread;
+	unsigned int nr_links; /* CPUs that have still to show a record */
+	bool closed;	       /* the span has ended: @key and @duration say how */
+	bool dropped;
+	struct kvm_key key;
+	u64 duration;
+};
+
+struct kvm_pending_link {
+	LIST_ENTRY(kvm_pending_link) node;
+	struct kvm_pending *pending;
+};
+
+/* @thread, with something open, is seen on another CPU than before. 0 or -ENOMEM. */
+int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct kvm_cpu *old);
+
+/* @cpu's buffer shows a record: nothing before it was lost. 0 or -ENOMEM. */
+int kvm_pending__confirm(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
+
+/* @cpu's buffer shows a gap behind its last record. */
+void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
+
+/* What the thread had open is over: with nothing counted, or as a span. */
+void kvm_pending__forget(struct kvm_thread *thread);
+void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u64 duration);
+
+#endif

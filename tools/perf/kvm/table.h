@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* A hash of keys to the statistics of their spans: one for each vCPU thread. */
+#ifndef PERF_KVM_TABLE_H
+#define PERF_KVM_TABLE_H
+
+#include "key.h"
+#include "stats.h"
+
+struct kvm_entry {
+	struct kvm_key key;
+	struct kvm_stats stats; /* a count of 0: the slot is free */
+};
+
+struct kvm_table {
+	struct kvm_entry *slots; /* open addressing, a power of two of them; NULL while empty */
+	size_t nr_slots, nr_used;
+};
+
+static inline size_t kvm_key__hash(const struct kvm_key *key)
+{
+	u64 h = (key->code ^ (u64)key->kind << 56) * 0x9e3779b97f4a7c15ull;
+
+	return (size_t)(h >> 32);
+}
+
+/* The entry for @key, made if it is not there; the caller counts a span at once. NULL: no memory. */
+struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm_key *key);
+
+static inline struct kvm_stats *kvm_table__find(struct kvm_table *table, const struct kvm_key *key)
+{
+	if (likely(table->nr_slots)) {
+		size_t i = kvm_key__hash(key) & (table->nr_slots - 1);
+		struct kvm_entry *entry = &table->slots[i];
+
+		if (likely(entry->stats.count && kvm_key__equal(&entry->key, key)))
+			return &entry->stats;
+	}
+	return kvm_table__find_slow(table, key);
+}
+
+/* Adds all of @from to @into. 0 or -ENOMEM. */
+int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from);
+void kvm_table__exit(struct kvm_table *table);
+
+#endif
