@@ -11,6 +11,7 @@ static const struct cmd commands[] = {
 	{ "evlist", cmd_evlist, "List the events of a recording" },
 	{ "kvm", cmd_kvm, "See where the guests' time goes on a KVM host" },
 	{ "report", cmd_report, "Print what a recording's header tells" },
+	{ "record", cmd_record, "Record events to a file" },
 	{ "script", cmd_script, "Print each sample of a recording as text" },
 	{ "version", cmd_version, "Print the version of perf" },
 	{ NULL, NULL, NULL },

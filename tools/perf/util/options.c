@@ -72,6 +72,70 @@ static int cmdline__options(struct cmdline *cmd, int (*seen)(int val, const char
 	return 0;
 }
 
+static const struct poptOption *find_option(const struct poptOption *table, const char *name,
+					    char letter)
+{
+	for (; table->longName || table->shortName || table->arg; table++) {
+		const struct poptOption *found;
+
+		if ((table->argInfo & POPT_ARG_MASK) == POPT_ARG_INCLUDE_TABLE) {
+			found = find_option(table->arg, name, letter);
+			if (found)
+				return found;
+		} else if (name ? table->longName && !strcmp(table->longName, name)
+				: table->shortName == letter) {
+			return table;
+		}
+	}
+	return NULL;
+}
+
+/* The option of @word that takes its argument from the word behind, or NULL. */
+static const struct poptOption *open_option(const struct poptOption *table, const char *word)
+{
+	const struct poptOption *opt = NULL;
+
+	if (word[1] == '-') {
+		opt = strchr(word, '=') ? NULL : find_option(table, word + 2, 0);
+		return opt && (opt->argInfo & POPT_ARG_MASK) ? opt : NULL;
+	}
+	for (word++; *word; word++) {
+		opt = find_option(table, NULL, *word);
+		if (!opt)
+			return NULL;
+		if (opt->argInfo & POPT_ARG_MASK)
+			return word[1] ? NULL : opt;
+	}
+	return NULL;
+}
+
+/*
+ * An argument that may be left out has to stand in the option's own word, as in
+ * -z=3: popt would take the next word, which may be a command. Where it is left
+ * out, an empty one is put in.
+ */
+static int close_optional(struct cmdline *cmd, int argc)
+{
+	int i;
+
+	for (i = 1; i < argc && cmd->words[i][0] == '-' && strcmp(cmd->words[i], "--"); i++) {
+		const struct poptOption *opt = open_option(cmd->table, cmd->words[i]);
+
+		if (!opt)
+			continue;
+		if (!(opt->argInfo & POPT_ARGFLAG_OPTIONAL)) {
+			i++;
+			continue;
+		}
+		if (asprintf(&cmd->closed[i], "%s=", cmd->words[i]) < 0) {
+			cmd->closed[i] = NULL;
+			return -ENOMEM;
+		}
+		cmd->words[i] = cmd->closed[i];
+	}
+	return 0;
+}
+
 int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 		   int (*seen)(int val, const char *arg, void *data), void *data)
 {
@@ -87,11 +151,15 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 	cmd->all[1] = (struct poptOption){ "help",	     'h', POPT_ARG_NONE, NULL, HELP_VAL,
 					   "Show this help", NULL };
 	cmd->all[2] = (struct poptOption)POPT_TABLEEND;
-	if (!words)
+	cmd->closed = calloc((size_t)argc + 1, sizeof(*cmd->closed));
+	cmd->nr_words = argc;
+	if (!words || !cmd->closed)
 		return cmdline__error(cmd, "out of memory") && 1;
 	words[0] = cmd->name; /* what the help calls the program */
 	for (i = 1; i < argc; i++)
 		words[i] = argv[i];
+	if (close_optional(cmd, argc))
+		return cmdline__error(cmd, "out of memory") && 1;
 	cmd->popt = poptGetContext(NULL, argc, words, cmd->all,
 				   flags & CMDLINE_STOP_AT_ARG ? POPT_CONTEXT_POSIXMEHARDER : 0);
 	if (!cmd->popt)
@@ -104,6 +172,12 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 
 void cmdline__exit(struct cmdline *cmd)
 {
+	int i;
+
+	for (i = 0; cmd->closed && i < cmd->nr_words; i++)
+		free(cmd->closed[i]);
+	free(cmd->closed);
+	cmd->closed = NULL;
 	free(cmd->args);
 	cmd->args = NULL;
 	cmd->popt = poptFreeContext(cmd->popt);

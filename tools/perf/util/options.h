@@ -13,6 +13,11 @@
 
 #define EXIT_USAGE 129 /* as perf, and git, end on wrong usage */
 
+/*
+ * With POPT_ARGFLAG_OPTIONAL an option's argument may be left out; it is then
+ * seen as "". It has to stand in the same word: -z=3, --level=3.
+ */
+
 /* An option that is accepted but not shown by -h: another spelling, say. */
 #define OPT_HIDDEN POPT_ARGFLAG_DOC_HIDDEN
 
@@ -23,7 +28,9 @@ struct cmdline {
 	const char *const *usage; /* lines such as "[<options>]", NULL at the end */
 	struct poptOption all[3]; /* @table and --help */
 	const char **words;	  /* argv as popt sees it: it keeps pointing there */
-	const char **args;	  /* what is left behind the options; NULL at the end */
+	char **closed;		  /* those of @words that were changed on the way */
+	int nr_words;
+	const char **args; /* what is left behind the options; NULL at the end */
 	int nr_args;
 };
 
