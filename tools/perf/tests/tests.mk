@@ -16,7 +16,10 @@ GUEST	:= $(if $(wildcard $(T)/guest/guest.c),$(O)/tests/guest)
 .PHONY: tests check
 tests: $(O)/perf $(UNIT) $(TOOLS) $(GUEST)
 ifneq ($(SANITIZE),1)
+# Some distributions have no static libraries.
+ifneq ($(wildcard $(shell $(PKG) --variable=libdir libtraceevent 2>/dev/null)/libtraceevent.a),)
 tests: static
+endif
 endif
 
 check: tests
