@@ -12,7 +12,7 @@ static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, struct chunk
 
 	if (!chunk)
 		return NULL;
-	*chunk = (struct chunk){ base, size, 1, mapped, account };
+	*chunk = (struct chunk){ base, size, 1, mapped, 0, account };
 	*(mapped ? &account->mapped : &account->heap) += size;
 	return chunk;
 }
@@ -42,6 +42,7 @@ int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, struct chu
 		munmap(base, size);
 		return -ENOMEM;
 	}
+	(*chunk)->offset = offset;
 	return 0;
 }
 

@@ -166,10 +166,17 @@ static int deliver_mmap(struct perf_session *s, const struct payload *p, bool mm
 	e.pgoff = u64_at(p, 24);
 	e.filename = string_at(p, name_at);
 	if (mmap2) {
+		e.mmap2 = true;
 		e.prot = u32_at(p, 56);
+		e.flags = u32_at(p, 60);
 		if ((p->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && p->pos[32] <= 20) {
 			e.build_id_size = p->pos[32];
 			e.build_id = p->pos + 36;
+		} else {
+			e.maj = u32_at(p, 32);
+			e.min = u32_at(p, 36);
+			e.ino = u64_at(p, 40);
+			e.ino_generation = u64_at(p, 48);
 		}
 	}
 	return s->tool->mmap(s->tool, s, &e);
@@ -225,4 +232,30 @@ int session__deliver(struct perf_session *s, const struct perf_event_header *eve
 	default:
 		return 0;
 	}
+}
+
+static int deliver_run(void *ctx, const struct perf_event_header *event)
+{
+	return session__deliver(ctx, event);
+}
+
+int session__dump(struct perf_session *s, const struct perf_event_header *event,
+		  const struct chunk *chunk)
+{
+	return s->tool->record(s->tool, s, event,
+			       chunk->offset + (u64)((const u8 *)event - chunk->base));
+}
+
+/* The run that is being delivered is the first of all. */
+static int dump_run(void *ctx, const struct perf_event_header *event)
+{
+	struct perf_session *s = ctx;
+	int err = session__dump(s, event, s->runs.heap[0].chunk);
+
+	return err ? err : session__deliver(s, event);
+}
+
+int session__flush(struct perf_session *s, u64 limit)
+{
+	return runs__flush(&s->runs, limit, s->tool->record ? dump_run : deliver_run, s);
 }

@@ -24,18 +24,13 @@ struct scan {
 	bool tracing_data; /* and they are tracing data */
 };
 
-static int deliver(void *ctx, const struct perf_event_header *event)
-{
-	return session__deliver(ctx, event);
-}
-
 /*
  * The end of a round: every buffer has been read since the last one, so what
  * comes from now on is later than all that was there when the last one ended.
  */
 static int finish_round(struct perf_session *s)
 {
-	int err = runs__flush(&s->runs, s->last_round_max, deliver, s);
+	int err = session__flush(s, s->last_round_max);
 
 	s->last_round_max = s->round_max;
 	return err;
@@ -211,10 +206,14 @@ static int scan_block(struct scan *scan, const u8 **ppos, const u8 *end, struct 
 			}
 			last = time;
 		} else if (type < PERF_RECORD_USER_TYPE_START) {
-			err = session__deliver(s, event);
+			err = s->tool->record ? session__dump(s, event, chunk) : 0;
+			if (!err)
+				err = session__deliver(s, event);
 		} else {
 			err = add_run(scan, start, pos, first, last, chunk);
 			start = NULL;
+			if (!err && unlikely(s->tool->record))
+				err = session__dump(s, event, chunk);
 			if (!err)
 				err = user_record(scan, pos, size, type);
 		}

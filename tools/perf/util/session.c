@@ -178,11 +178,6 @@ const char *perf_session__event_name(struct perf_session *s, struct evsel *evsel
 	return buf;
 }
 
-static int deliver(void *ctx, const struct perf_event_header *event)
-{
-	return session__deliver(ctx, event);
-}
-
 static void report_progress(struct perf_session *s)
 {
 	u64 done = 0, total = 0;
@@ -224,7 +219,7 @@ static int read_all(struct perf_session *s)
 		if (!err && s->nr_streams > 1) {
 			stream = laggard(s);
 			if (stream)
-				err = runs__flush(&s->runs, stream->last_time, deliver, s);
+				err = session__flush(s, stream->last_time);
 		}
 		report_progress(s);
 	}
@@ -256,7 +251,7 @@ int perf_session__process_events(struct perf_session *s, struct perf_tool *tool,
 	s->err = err;
 	ret = read_all(s);
 	/* What was read before the damage counts. */
-	flushed = runs__flush(&s->runs, UINT64_MAX, deliver, s);
+	flushed = session__flush(s, UINT64_MAX);
 	if (!ret)
 		ret = flushed;
 	if (!ret)
