@@ -52,6 +52,8 @@ static int deliver_sample(struct perf_session *s, const struct perf_event_header
 		s->stats.nr_bad_samples++;
 		return 0;
 	}
+	if (!evsel->layout.cpu)
+		sample.cpu = evlist__id2cpu(&s->evlist, sample.id);
 	return s->tool->sample ? s->tool->sample(s->tool, s, &sample) : 0;
 }
 
@@ -93,8 +95,8 @@ static void read_payload(struct perf_session *s, const struct perf_event_header 
 		p->at.time = get_u64(end - l->trailer_time, swap);
 	if (l->trailer_id)
 		p->at.id = get_u64(end - l->trailer_id, swap);
-	if (l->trailer_cpu)
-		p->at.cpu = get_u32(end - l->trailer_cpu, swap);
+	p->at.cpu = l->trailer_cpu ? get_u32(end - l->trailer_cpu, swap)
+				   : evlist__id2cpu(&s->evlist, p->at.id);
 }
 
 static u32 u32_at(const struct payload *p, size_t at)

@@ -96,6 +96,19 @@ static int update_event(struct perf_session *s, const u8 *ev, size_t size)
 	return 0;
 }
 
+/* u64 count; each: u64 id, index, CPU, thread. Samples need not tell the CPU again. */
+static void read_id_index(struct perf_session *s, const u8 *ev, size_t size)
+{
+	u64 nr = size >= 16 ? get_u64(ev + 8, s->header.swap) : 0, i;
+	struct id_slot *slot;
+
+	for (i = 0; i < nr && 16 + (i + 1) * 32 <= size; i++) {
+		slot = evlist__find_id(&s->evlist, get_u64(ev + 16 + i * 32, s->header.swap));
+		if (slot)
+			slot->cpu = (u32)get_u64(ev + 32 + i * 32, s->header.swap);
+	}
+}
+
 static int add_feature(struct perf_session *s, const u8 *ev, size_t size)
 {
 	u64 feat = size >= 16 ? get_u64(ev + 8, s->header.swap) : 0;
@@ -149,6 +162,9 @@ static int user_record(struct scan *scan, const u8 *ev, size_t size, u32 type)
 		return s->header.pipe ? add_attr(s, ev, size) : 0;
 	case PERF_RECORD_EVENT_UPDATE:
 		return update_event(s, ev, size);
+	case PERF_RECORD_ID_INDEX:
+		read_id_index(s, ev, size);
+		return 0;
 	case PERF_RECORD_HEADER_FEATURE:
 		return s->header.pipe ? add_feature(s, ev, size) : 0;
 	case PERF_RECORD_HEADER_TRACING_DATA:

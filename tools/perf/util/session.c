@@ -38,7 +38,7 @@ static int read_features(struct perf_session *s, struct perf_err *err)
 
 	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
 		ret = perf_header__read_feature(&s->header, &s->data, wanted[i], &section, &size);
-		if (ret == -ENODATA && !s->header.cut)
+		if (ret == -ENODATA && !s->header.no_table)
 			s->features_cut = true;
 		if (ret == -ENOMEM)
 			return perf_err__set(err, ret, "out of memory");
