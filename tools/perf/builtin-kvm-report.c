@@ -151,7 +151,7 @@ static int check_set(const struct report *r, struct perf_session *session)
 	if (!session->formats.tep)
 		return report__error(
 			r,
-			session->header.no_table
+			session->header.cut
 				? "lost its event formats with its end: take them from a whole recording of the same kernel with --formats=FILE, or with --formats=tracefs if this machine runs that kernel"
 				: "has no event formats: it holds no tracepoints, or was not recorded by perf kvm stat record");
 	if (!arch) {

@@ -15,7 +15,6 @@ const char *kvm_default_file(const struct kvm_opts *opts);
 
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
-int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts);
 
 #endif

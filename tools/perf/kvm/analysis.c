@@ -156,9 +156,15 @@ static int move_to_cpu(struct kvm_analysis *kvm, struct kvm_thread *thread, stru
 static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
 					     const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
-	struct kvm_thread *thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+	struct kvm_thread *thread = cpu->thread;
 
-	return likely(thread) ? thread : new_thread(kvm, &session->machine, sample, cpu);
+	if (likely(thread && thread->tid == sample->tid && thread->pid == sample->pid))
+		return thread;
+	thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+	if (unlikely(!thread))
+		thread = new_thread(kvm, &session->machine, sample, cpu);
+	cpu->thread = thread;
+	return thread;
 }
 
 int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
@@ -189,8 +195,8 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 	if (unlikely(thread->cpu != cpu) && move_to_cpu(kvm, thread, cpu))
 		return -ENOMEM;
 	if (unlikely(thread->vcpu_id == KVM_VCPU_UNKNOWN && binding->vcpu.size))
-		thread->vcpu_id = (u32)field_ref__get(&binding->vcpu, sample->raw_data,
-						      sample->raw_size, sample->swap);
+		thread->vcpu_id =
+			(u32)field_ref__load(&binding->vcpu, sample->raw_data, sample->swap);
 	if (unlikely(!kvm->first_time))
 		kvm->first_time = sample->time;
 	thread->last_time = sample->time;

@@ -97,7 +97,8 @@ const struct kvm_event_ops *const *kvm_event_ops__all(void);
 
 /* One CPU's buffer, as far as losses in it matter. */
 struct kvm_cpu {
-	u64 lost_seq; /* LOST records so far */
+	u64 lost_seq;		   /* LOST records so far */
+	struct kvm_thread *thread; /* seen here last */
 	LIST_HEAD(, kvm_pending_link)
 	pending; /* spans that a LOST record to come may still break */
 };
@@ -167,11 +168,11 @@ static inline void kvm_thread__open(struct kvm_thread *thread, const struct kvm_
 	thread->begin = time;
 }
 
+/* The handler's field; the sample is known to be as long as the binding's fields need. */
 static inline u64 kvm_binding__value(const struct kvm_binding *binding, unsigned int field,
 				     const struct perf_sample *sample)
 {
-	return field_ref__get(&binding->field[field], sample->raw_data, sample->raw_size,
-			      sample->swap);
+	return field_ref__load(&binding->field[field], sample->raw_data, sample->swap);
 }
 
 /* Fills exit_key()'s and is_idle()'s values for an exit bound by kvm_bind_exit(). */
@@ -186,9 +187,9 @@ bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_ev
 /* kvm_event_ops.missing for sets whose spans lie between exit and entry. */
 const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 				      bool (*has)(void *ctx, const char *name), void *ctx);
-/* For those that begin with an event of their own. */
-const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
-			      void *ctx);
+/* Looks up the vCPU's id. */
+void kvm_bind_vcpu(const struct kvm_arch *arch, struct tep_event *event,
+		   struct kvm_binding *binding);
 /* Looks up @binding->field[at]; a field that is not there reads as 0. */
 void kvm_bind_field(struct kvm_binding *binding, unsigned int at, struct tep_event *event,
 		    const char *name);

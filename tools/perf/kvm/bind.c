@@ -6,21 +6,27 @@
 #include "bind.h"
 #include "util/formats.h"
 
-void kvm_bind_field(struct kvm_binding *binding, unsigned int at, struct tep_event *event,
-		    const char *name)
+static struct field_ref need_field(struct kvm_binding *binding, struct tep_event *event,
+				   const char *name)
 {
 	struct field_ref field = trace_event__field(event, name);
 
-	binding->field[at] = field;
 	if ((u32)field.offset + field.size > binding->raw_size)
 		binding->raw_size = (u32)field.offset + field.size;
+	return field;
 }
 
-static void bind_vcpu(const struct kvm_arch *arch, struct tep_event *event,
-		      struct kvm_binding *binding)
+void kvm_bind_field(struct kvm_binding *binding, unsigned int at, struct tep_event *event,
+		    const char *name)
+{
+	binding->field[at] = need_field(binding, event, name);
+}
+
+void kvm_bind_vcpu(const struct kvm_arch *arch, struct tep_event *event,
+		   struct kvm_binding *binding)
 {
 	if (arch->vcpu_field)
-		binding->vcpu = trace_event__field(event, arch->vcpu_field);
+		binding->vcpu = need_field(binding, event, arch->vcpu_field);
 }
 
 bool kvm_bind_exit(const struct kvm_arch *arch, const char *name, struct tep_event *event,
@@ -32,7 +38,7 @@ bool kvm_bind_exit(const struct kvm_arch *arch, const char *name, struct tep_eve
 		return false;
 	for (i = 0; i < KVM_EXIT_FIELDS && arch->exit_fields[i]; i++)
 		kvm_bind_field(binding, i, event, arch->exit_fields[i]);
-	bind_vcpu(arch, event, binding);
+	kvm_bind_vcpu(arch, event, binding);
 	return true;
 }
 
@@ -44,7 +50,7 @@ bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_ev
 	for (entry = arch->entry_events; *entry; entry++) {
 		if (strcmp(name, *entry))
 			continue;
-		bind_vcpu(arch, event, binding);
+		kvm_bind_vcpu(arch, event, binding);
 		return true;
 	}
 	return false;
@@ -53,14 +59,10 @@ bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_ev
 const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 				      bool (*has)(void *ctx, const char *name), void *ctx)
 {
-	return has(ctx, arch->exit_event) ? kvm_missing_entry(arch, has, ctx) : arch->exit_event;
-}
-
-const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
-			      void *ctx)
-{
 	const char *const *entry;
 
+	if (!has(ctx, arch->exit_event))
+		return arch->exit_event;
 	for (entry = arch->entry_events; *entry; entry++) {
 		if (has(ctx, *entry))
 			return NULL;

@@ -52,8 +52,8 @@ static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *ev
 		   kvm_bind_entry(kvm->arch, name, event, binding)) {
 		binding->handle = on_other;
 	}
-	if (binding->handle && kvm->arch->vcpu_field)
-		binding->vcpu = trace_event__field(event, kvm->arch->vcpu_field);
+	if (binding->handle)
+		kvm_bind_vcpu(kvm->arch, event, binding);
 	return 0;
 }
 

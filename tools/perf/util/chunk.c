@@ -12,7 +12,9 @@ static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, struct chunk
 
 	if (!chunk)
 		return NULL;
-	*chunk = (struct chunk){ base, size, 1, mapped, 0, account };
+	*chunk = (struct chunk){
+		.base = base, .size = size, .refs = 1, .mapped = mapped, .account = account
+	};
 	*(mapped ? &account->mapped : &account->heap) += size;
 	return chunk;
 }
@@ -42,17 +44,25 @@ int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, struct chu
 		munmap(base, size);
 		return -ENOMEM;
 	}
-	(*chunk)->offset = offset;
 	return 0;
 }
 
 void chunk__put(struct chunk *chunk)
 {
-	if (!chunk || --chunk->refs)
-		return;
-	*(chunk->mapped ? &chunk->account->mapped : &chunk->account->heap) -= chunk->size;
-	munmap(chunk->base, chunk->size);
-	free(chunk);
+	if (chunk && !--chunk->refs)
+		STAILQ_INSERT_TAIL(&chunk->account->retired, chunk, node);
+}
+
+void chunk_list__free(struct chunk_list *list, struct chunk_account *account)
+{
+	struct chunk *chunk;
+
+	while ((chunk = STAILQ_FIRST(list))) {
+		STAILQ_REMOVE_HEAD(list, node);
+		*(chunk->mapped ? &account->mapped : &account->heap) -= chunk->size;
+		munmap(chunk->base, chunk->size);
+		free(chunk);
+	}
 }
 
 void chunk__drop(struct chunk *chunk, const u8 *from, const u8 *to)

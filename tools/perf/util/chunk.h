@@ -7,19 +7,24 @@
 #ifndef PERF_UTIL_CHUNK_H
 #define PERF_UTIL_CHUNK_H
 
+#include <sys/queue.h>
+
 #include "types.h"
 
-/* Bytes of the chunks that live. Mapped ones need not be in memory at any time. */
+STAILQ_HEAD(chunk_list, chunk);
+
+/* All chunks of a session. Mapped bytes need not be in memory at any time. */
 struct chunk_account {
-	u64 mapped, heap;
+	u64 mapped, heap;	   /* bytes of the chunks that are there */
+	struct chunk_list retired; /* without a reference, but still pointed to, perhaps */
 };
 
 struct chunk {
+	STAILQ_ENTRY(chunk) node; /* once it is retired */
 	u8 *base;
 	size_t size;
 	u32 refs;
 	bool mapped;
-	u64 offset; /* of @base in its stream; of what was compressed, in that once decompressed */
 	struct chunk_account *account;
 };
 
@@ -36,7 +41,11 @@ static inline struct chunk *chunk__get(struct chunk *chunk)
 	return chunk;
 }
 
-void chunk__put(struct chunk *chunk); /* NULL is fine */
+/* Without references a chunk is retired. NULL is fine. */
+void chunk__put(struct chunk *chunk);
+
+/* Frees all of @list, and their memory. */
+void chunk_list__free(struct chunk_list *list, struct chunk_account *account);
 
 /*
  * Gives the memory of a mapped chunk's bytes between @from and @to back to the

@@ -1,59 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deliver.h"
 
-static struct evsel *odd_sample_evsel(struct perf_session *s, const u8 *ev, size_t size)
+/* A sample's event where it takes more than one look at a fixed place. */
+static const struct evsel *odd_sample_evsel(struct perf_session *s, const u8 *ev, size_t size)
 {
-	struct evsel *evsel;
+	const struct evsel *first = evlist__first(&s->evlist), *evsel = NULL;
 
-	evlist__for_each_entry(&s->evlist, evsel) {
-		u8 at = evsel->layout.id;
-
-		if (at && at + 8u <= size &&
-		    evlist__id2evsel(&s->evlist, get_u64(ev + at, s->header.swap)) == evsel)
-			return evsel;
-	}
-	return NULL;
+	if (!first || (s->evlist.same_layout && !first->layout.id))
+		return first; /* without ids there is no choice */
+	if (!s->evlist.same_layout)
+		evsel = evlist__sample_evsel(&s->evlist, ev, size, s->header.swap);
+	return !evsel && s->evlist.nr_entries == 1 ? first : evsel;
 }
 
-/* A sample's event, by its id; without ids, or with a single event, there is no choice. */
-static struct evsel *sample_evsel(struct perf_session *s, const u8 *ev, size_t size)
+static inline __attribute__((always_inline)) int
+deliver_sample(struct perf_session *s, const struct perf_event_header *event, size_t size, u8 id_at,
+	       bool swap)
 {
-	struct evsel *first = evlist__first(&s->evlist), *evsel = NULL;
-
-	if (unlikely(!first))
-		return NULL;
-	if (unlikely(!s->evlist.same_layout)) {
-		evsel = odd_sample_evsel(s, ev, size);
-	} else {
-		u8 at = first->layout.id;
-
-		if (unlikely(!at))
-			return first;
-		if (likely(at + 8u <= size))
-			evsel = evlist__id2evsel(&s->evlist, get_u64(ev + at, s->header.swap));
-	}
-	if (unlikely(!evsel) && s->evlist.nr_entries == 1)
-		return first;
-	return evsel;
-}
-
-static int deliver_sample(struct perf_session *s, const struct perf_event_header *event,
-			  size_t size)
-{
-	const struct evsel *evsel = sample_evsel(s, (const u8 *)event, size);
+	const u8 *ev = (const u8 *)event;
+	const struct evsel *evsel = NULL;
 	struct perf_sample sample;
 
 	s->stats.nr_samples++;
+	if (likely(id_at && id_at + 8u <= size))
+		evsel = evlist__id2evsel(&s->evlist, get_u64(ev + id_at, swap));
+	if (unlikely(!evsel))
+		evsel = odd_sample_evsel(s, ev, size);
 	if (unlikely(!evsel)) {
 		s->stats.nr_unknown_id++;
 		return 0;
 	}
-	if (unlikely(evsel__parse_sample(evsel, event, s->header.swap, &sample))) {
+	if (unlikely(evsel__parse_sample_inline(evsel, event, size, swap, &sample))) {
 		s->stats.nr_bad_samples++;
 		return 0;
 	}
-	if (!evsel->layout.cpu)
-		sample.cpu = evlist__id2cpu(&s->evlist, sample.id);
 	return s->tool->sample ? s->tool->sample(s->tool, s, &sample) : 0;
 }
 
@@ -95,8 +75,8 @@ static void read_payload(struct perf_session *s, const struct perf_event_header 
 		p->at.time = get_u64(end - l->trailer_time, swap);
 	if (l->trailer_id)
 		p->at.id = get_u64(end - l->trailer_id, swap);
-	p->at.cpu = l->trailer_cpu ? get_u32(end - l->trailer_cpu, swap)
-				   : evlist__id2cpu(&s->evlist, p->at.id);
+	if (l->trailer_cpu)
+		p->at.cpu = get_u32(end - l->trailer_cpu, swap);
 }
 
 static u32 u32_at(const struct payload *p, size_t at)
@@ -168,17 +148,10 @@ static int deliver_mmap(struct perf_session *s, const struct payload *p, bool mm
 	e.pgoff = u64_at(p, 24);
 	e.filename = string_at(p, name_at);
 	if (mmap2) {
-		e.mmap2 = true;
 		e.prot = u32_at(p, 56);
-		e.flags = u32_at(p, 60);
 		if ((p->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && p->pos[32] <= 20) {
 			e.build_id_size = p->pos[32];
 			e.build_id = p->pos + 36;
-		} else {
-			e.maj = u32_at(p, 32);
-			e.min = u32_at(p, 36);
-			e.ino = u64_at(p, 40);
-			e.ino_generation = u64_at(p, 48);
 		}
 	}
 	return s->tool->mmap(s->tool, s, &e);
@@ -209,14 +182,11 @@ static int deliver_lost_samples(struct perf_session *s, const struct payload *p)
 	return s->tool->lost_samples ? s->tool->lost_samples(s->tool, s, &e) : 0;
 }
 
-int session__deliver(struct perf_session *s, const struct perf_event_header *event)
+static int deliver_other(struct perf_session *s, const struct perf_event_header *event, u32 type,
+			 size_t size)
 {
-	u32 type = get_u32(&event->type, s->header.swap);
-	size_t size = get_u16(&event->size, s->header.swap);
 	struct payload p;
 
-	if (likely(type == PERF_RECORD_SAMPLE))
-		return deliver_sample(s, event, size);
 	read_payload(s, event, size, &p);
 	switch (type) {
 	case PERF_RECORD_COMM:
@@ -236,28 +206,42 @@ int session__deliver(struct perf_session *s, const struct perf_event_header *eve
 	}
 }
 
-static int deliver_run(void *ctx, const struct perf_event_header *event)
+/* How far ahead a record is fetched: about what one delivery after another takes. */
+#define PREFETCH 6
+
+static inline __attribute__((always_inline)) int deliver_batch(struct perf_session *s,
+							       const struct batch *batch, bool swap)
 {
-	return session__deliver(ctx, event);
+	const struct evsel *first = evlist__first(&s->evlist);
+	u8 id_at = first && s->evlist.same_layout ? first->layout.id : 0;
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; !err && i < batch->nr; i++) {
+		const struct perf_event_header *event = batch->events[i];
+		size_t size = get_u16(&event->size, swap);
+		u32 type = get_u32(&event->type, swap);
+
+		if (likely(i + PREFETCH < batch->nr)) {
+			const u8 *next = (const u8 *)batch->events[i + PREFETCH];
+
+			__builtin_prefetch(next);
+			__builtin_prefetch(next + 64);
+		}
+		if (likely(type == PERF_RECORD_SAMPLE))
+			err = deliver_sample(s, event, size, id_at, swap);
+		else
+			err = deliver_other(s, event, type, size);
+	}
+	return err;
 }
 
-int session__dump(struct perf_session *s, const struct perf_event_header *event,
-		  const struct chunk *chunk)
+int session__deliver_batch(void *session, const struct batch *batch)
 {
-	return s->tool->record(s->tool, s, event,
-			       chunk->offset + (u64)((const u8 *)event - chunk->base));
-}
+	struct perf_session *s = session;
+	int err = s->header.swap ? deliver_batch(s, batch, true) : deliver_batch(s, batch, false);
 
-/* The run that is being delivered is the first of all. */
-static int dump_run(void *ctx, const struct perf_event_header *event)
-{
-	struct perf_session *s = ctx;
-	int err = session__dump(s, event, s->runs.heap[0].chunk);
-
-	return err ? err : session__deliver(s, event);
-}
-
-int session__flush(struct perf_session *s, u64 limit)
-{
-	return runs__flush(&s->runs, limit, s->tool->record ? dump_run : deliver_run, s);
+	if (!err && s->tool->progress)
+		s->tool->progress(s->tool, batch->done, batch->total);
+	return err;
 }

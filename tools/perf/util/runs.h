@@ -8,47 +8,41 @@
 #ifndef PERF_UTIL_RUNS_H
 #define PERF_UTIL_RUNS_H
 
-#include <linux/perf_event.h>
-
-#include "chunk.h"
-#include "evlist.h"
+#include "batch.h"
+#include "record-time.h"
 
 struct run {
-	u64 time; /* of the record at @pos */
-	u64 seq;  /* the order of runs in the recording */
 	const u8 *pos, *end;
 	const u8 *dropped; /* up to here the memory has been given back */
 	struct chunk *chunk;
 };
 
+/* The head of a run, in the heap. */
+struct run_head {
+	u64 time; /* of the record at run->pos */
+	u64 seq;  /* the order of runs in the recording */
+	struct run *run;
+};
+
 struct runs {
-	struct run *heap; /* the one with the earliest head first */
+	struct run_head *heap; /* the earliest first */
 	size_t nr, max;
 	u64 next_seq;
 	u64 last_time;		      /* of the record that was delivered last */
 	u64 nr_late;		      /* records that came when later ones had been delivered */
 	struct chunk_account account; /* of the chunks that runs lie in */
-	/* How to tell a record's time. */
-	const struct evlist *evlist;
-	bool swap;
+	struct time_source times;
+	struct batch_queue *out; /* where records go, in order */
 };
-
-/*
- * The time of a record of @size bytes that are all there: 0 for one without, in
- * which case it does not wait for its turn but is delivered as it is read.
- */
-u64 record_time(const struct runs *runs, const struct perf_event_header *event, u32 type,
-		size_t size);
 
 /* Takes the records from @pos to @end, sorted by time, @time the first's. 0 or -ENOMEM. */
 int runs__add(struct runs *runs, const u8 *pos, const u8 *end, u64 time, struct chunk *chunk);
 
 /*
- * Delivers, in order, all records up to and with time @limit. Ends early with
- * @deliver's return value if that is not 0.
+ * Hands on, in order, all records up to and with time @limit. 0, or what a
+ * delivery returned.
  */
-int runs__flush(struct runs *runs, u64 limit,
-		int (*deliver)(void *ctx, const struct perf_event_header *event), void *ctx);
+int runs__flush(struct runs *runs, u64 limit);
 
 void runs__exit(struct runs *runs);
 

@@ -58,30 +58,24 @@ static size_t skip_variable(const struct evsel *evsel, const u8 *ev, size_t size
 
 static int parse_raw(const struct evsel *evsel, const u8 *ev, size_t size, struct perf_sample *s)
 {
-	size_t at = evsel->layout.tail;
+	size_t at = skip_variable(evsel, ev, size, s->swap, PERF_SAMPLE_RAW);
 
-	if (unlikely(evsel->layout.variable)) {
-		at = skip_variable(evsel, ev, size, s->swap, PERF_SAMPLE_RAW);
-		if (!at)
-			return -EFAULT;
-	}
-	if (unlikely(size - at < 4))
+	if (!at || size - at < 4)
 		return -EFAULT;
 	s->raw_size = get_u32(ev + at, s->swap);
-	if (unlikely(s->raw_size > size - at - 4))
+	if (s->raw_size > size - at - 4)
 		return -EFAULT;
 	s->raw_data = ev + at + 4;
 	return 0;
 }
 
-int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_header *event, bool swap,
-			struct perf_sample *s)
+int evsel__parse_sample_slow(const struct evsel *evsel, const struct perf_event_header *event,
+			     size_t size, bool swap, struct perf_sample *s)
 {
 	const struct sample_layout *l = &evsel->layout;
 	const u8 *ev = (const u8 *)event;
-	size_t size = get_u16(&event->size, swap);
 
-	if (unlikely(size < l->tail))
+	if (size < l->tail)
 		return -EFAULT;
 	s->evsel = evsel;
 	s->event = event;
@@ -97,6 +91,12 @@ int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_heade
 	if (evsel->attr.sample_type & PERF_SAMPLE_RAW)
 		return parse_raw(evsel, ev, size, s);
 	return 0;
+}
+
+int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_header *event, bool swap,
+			struct perf_sample *s)
+{
+	return evsel__parse_sample_inline(evsel, event, get_u16(&event->size, swap), swap, s);
 }
 
 static u64 field(const struct perf_sample *s, u8 at)

@@ -3,6 +3,8 @@
 #ifndef PERF_UTIL_SAMPLE_H
 #define PERF_UTIL_SAMPLE_H
 
+#include <errno.h>
+
 #include "evsel.h"
 
 struct perf_sample {
@@ -24,6 +26,35 @@ struct perf_sample {
  */
 int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_header *event, bool swap,
 			struct perf_sample *sample);
+
+/* A sample that lacks a usual field or has fields of variable size. */
+int evsel__parse_sample_slow(const struct evsel *evsel, const struct perf_event_header *event,
+			     size_t size, bool swap, struct perf_sample *sample);
+
+/* The same as evsel__parse_sample(), for loops that are compiled for each byte order. */
+static inline __attribute__((always_inline)) int
+evsel__parse_sample_inline(const struct evsel *evsel, const struct perf_event_header *event,
+			   size_t size, bool swap, struct perf_sample *s)
+{
+	const struct sample_layout *l = &evsel->layout;
+	const u8 *ev = (const u8 *)event;
+	size_t at = l->tail;
+
+	if (unlikely(!l->usual || size < at + 4))
+		return evsel__parse_sample_slow(evsel, event, size, swap, s);
+	s->evsel = evsel;
+	s->event = event;
+	s->swap = swap;
+	s->misc = get_u16(&event->misc, swap);
+	s->pid = get_u32(ev + l->tid, swap);
+	s->tid = get_u32(ev + l->tid + 4, swap);
+	s->time = get_u64(ev + l->time, swap);
+	s->id = get_u64(ev + l->id, swap);
+	s->cpu = get_u32(ev + l->cpu, swap);
+	s->raw_size = get_u32(ev + at, swap);
+	s->raw_data = ev + at + 4;
+	return likely(s->raw_size <= size - at - 4) ? 0 : -EFAULT;
+}
 
 /* Fields that few need. 0 where not recorded. */
 u64 perf_sample__ip(const struct perf_sample *sample);

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "deliver.h"
 #include "event.h"
 #include "scan.h"
 
@@ -30,7 +29,7 @@ struct scan {
  */
 static int finish_round(struct perf_session *s)
 {
-	int err = session__flush(s, s->last_round_max);
+	int err = runs__flush(&s->runs, s->last_round_max);
 
 	s->last_round_max = s->round_max;
 	return err;
@@ -70,6 +69,7 @@ static int add_attr(struct perf_session *s, const u8 *ev, size_t size)
 	evsel = evlist__add(&s->evlist, &attr, (u32)attr_size);
 	if (!evsel)
 		return -ENOMEM;
+	time_source__update(&s->runs.times);
 	for (at = 8 + attr_size; at + 8 <= size; at += 8) {
 		if (evlist__add_id(&s->evlist, evsel, get_u64(ev + at, s->header.swap)))
 			return -ENOMEM;
@@ -94,19 +94,6 @@ static int update_event(struct perf_session *s, const u8 *ev, size_t size)
 	free(evsel->name);
 	evsel->name = name;
 	return 0;
-}
-
-/* u64 count; each: u64 id, index, CPU, thread. Samples need not tell the CPU again. */
-static void read_id_index(struct perf_session *s, const u8 *ev, size_t size)
-{
-	u64 nr = size >= 16 ? get_u64(ev + 8, s->header.swap) : 0, i;
-	struct id_slot *slot;
-
-	for (i = 0; i < nr && 16 + (i + 1) * 32 <= size; i++) {
-		slot = evlist__find_id(&s->evlist, get_u64(ev + 16 + i * 32, s->header.swap));
-		if (slot)
-			slot->cpu = (u32)get_u64(ev + 32 + i * 32, s->header.swap);
-	}
 }
 
 static int add_feature(struct perf_session *s, const u8 *ev, size_t size)
@@ -147,8 +134,22 @@ static int decompress(struct scan *outer, const u8 *ev, size_t size, u32 type)
 	}
 	err = inflate__feed(&outer->stream->inflate, ev + at, payload, scan_nested, &scan);
 	if (err == -EBADMSG)
-		perf_err__set(outer->session->err, err, "its compressed data are damaged");
+		perf_err__set(&outer->session->read_err, err, "its compressed data are damaged");
 	return err;
+}
+
+/* What changes the session itself: nobody may be looking at it. */
+static int describe(struct perf_session *s, const u8 *ev, size_t size, u32 type)
+{
+	int err = batches__drain(&s->batches);
+
+	if (err)
+		return err;
+	if (type == PERF_RECORD_EVENT_UPDATE)
+		return update_event(s, ev, size);
+	if (!s->header.pipe)
+		return 0;
+	return type == PERF_RECORD_HEADER_ATTR ? add_attr(s, ev, size) : add_feature(s, ev, size);
 }
 
 /* perf's own records. What is not needed here is passed over. */
@@ -159,14 +160,9 @@ static int user_record(struct scan *scan, const u8 *ev, size_t size, u32 type)
 
 	switch (type) {
 	case PERF_RECORD_HEADER_ATTR:
-		return s->header.pipe ? add_attr(s, ev, size) : 0;
 	case PERF_RECORD_EVENT_UPDATE:
-		return update_event(s, ev, size);
-	case PERF_RECORD_ID_INDEX:
-		read_id_index(s, ev, size);
-		return 0;
 	case PERF_RECORD_HEADER_FEATURE:
-		return s->header.pipe ? add_feature(s, ev, size) : 0;
+		return describe(s, ev, size, type);
 	case PERF_RECORD_HEADER_TRACING_DATA:
 		if (size < 12 || scan->nested)
 			return -EBADMSG;
@@ -194,17 +190,18 @@ static int user_record(struct scan *scan, const u8 *ev, size_t size, u32 type)
  * Takes the whole records from *@ppos to @end, until one has more behind it
  * than itself. The hot loop: all but samples are rare.
  */
-static int scan_block(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *chunk)
+static inline __attribute__((always_inline)) int
+scan_records(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *chunk, bool swap)
 {
 	struct perf_session *s = scan->session;
 	const u8 *pos = *ppos, *start = NULL;
 	u64 first = 0, last = 0, nr = 0;
-	int err = 0;
+	int err = 0, ret;
 
-	while (!err && !scan->behind && (size_t)(end - pos) >= sizeof(struct perf_event_header)) {
+	while (!scan->behind && (size_t)(end - pos) >= sizeof(struct perf_event_header)) {
 		const struct perf_event_header *event = (const void *)pos;
-		size_t size = get_u16(&event->size, s->header.swap);
-		u32 type = get_u32(&event->type, s->header.swap);
+		size_t size = get_u16(&event->size, swap);
+		u32 type = get_u32(&event->type, swap);
 		u64 time;
 
 		if (unlikely(size > (size_t)(end - pos)))
@@ -213,7 +210,7 @@ static int scan_block(struct scan *scan, const u8 **ppos, const u8 *end, struct 
 			err = -EBADMSG;
 			break;
 		}
-		time = record_time(&s->runs, event, type, size);
+		time = record_time(&s->runs.times, event, type, size, swap);
 		if (likely(time)) {
 			if (unlikely(!start || time < last)) {
 				err = add_run(scan, start, pos, first, last, chunk);
@@ -222,30 +219,28 @@ static int scan_block(struct scan *scan, const u8 **ppos, const u8 *end, struct 
 			}
 			last = time;
 		} else if (type < PERF_RECORD_USER_TYPE_START) {
-			err = s->tool->record ? session__dump(s, event, chunk) : 0;
-			if (!err)
-				err = session__deliver(s, event);
+			err = batches__add(&s->batches, event);
 		} else {
 			err = add_run(scan, start, pos, first, last, chunk);
 			start = NULL;
-			if (!err && unlikely(s->tool->record))
-				err = session__dump(s, event, chunk);
 			if (!err)
 				err = user_record(scan, pos, size, type);
 		}
-		if (unlikely(err == -EBADMSG))
+		if (unlikely(err))
 			break;
 		nr++;
 		pos += size;
 	}
 	s->stats.nr_records += nr;
 	*ppos = pos;
-	if (!err || err == -EBADMSG) {
-		int ret = add_run(scan, start, pos, first, last, chunk);
+	ret = add_run(scan, start, pos, first, last, chunk);
+	return err ? err : ret;
+}
 
-		err = err ? err : ret;
-	}
-	return err;
+static int scan_block(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *chunk)
+{
+	return scan->session->header.swap ? scan_records(scan, ppos, end, chunk, true)
+					  : scan_records(scan, ppos, end, chunk, false);
 }
 
 static int scan_nested(void *ctx, const u8 **pos, const u8 *end, struct chunk *chunk)
@@ -265,6 +260,8 @@ static int take_tracing_data(struct scan *scan)
 	if (scan->behind > MAX_TRACING_DATA)
 		return -EBADMSG;
 	err = reader__more(reader, size);
+	if (!err)
+		err = batches__drain(&scan->session->batches);
 	if (err)
 		return err;
 	blob = malloc(size + 1);
@@ -274,7 +271,7 @@ static int take_tracing_data(struct scan *scan)
 	blob[size] = '\0';
 	reader->pos += size;
 	/* Damaged formats cost what depends on them; the records are read all the same. */
-	err = trace_event__parse(&s->formats, blob, size, s->err);
+	err = trace_event__parse(&s->formats, blob, size, &s->read_err);
 	return err == -ENOMEM ? err : 0;
 }
 
@@ -295,12 +292,13 @@ static int stream_error(struct perf_session *s, const struct stream *stream, int
 	unsigned long long at = reader__tell(&stream->reader);
 
 	if (err == -ENOMEM)
-		return perf_err__set(s->err, err, "out of memory");
+		return perf_err__set(&s->read_err, err, "out of memory");
 	if (err == -EBADMSG)
 		return perf_err__set(
-			s->err, err,
+			&s->read_err, err,
 			"is damaged at byte %llu; what stands behind that was not read", at);
-	return perf_err__set(s->err, err, "cannot be read at byte %llu: %s", at, strerror(-err));
+	return perf_err__set(&s->read_err, err, "cannot be read at byte %llu: %s", at,
+			     strerror(-err));
 }
 
 int scan_stream(struct perf_session *s, struct stream *stream)
@@ -325,7 +323,7 @@ int scan_stream(struct perf_session *s, struct stream *stream)
 		if (!reader__avail(reader))
 			return 0;
 		return perf_err__set(
-			s->err, -ENODATA,
+			&s->read_err, -ENODATA,
 			"is cut off within a record, at byte %llu; the report is partial",
 			(unsigned long long)reader__tell(reader));
 	}
@@ -333,7 +331,7 @@ int scan_stream(struct perf_session *s, struct stream *stream)
 	if (!err && scan.behind) {
 		ret = take_behind(&scan);
 		if (ret > 0)
-			err = perf_err__set(s->err, -ENODATA,
+			err = perf_err__set(&s->read_err, -ENODATA,
 					    "is cut off within its tracing data or AUX data");
 		else
 			err = ret;

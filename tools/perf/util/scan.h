@@ -11,7 +11,7 @@
 
 /*
  * Reads on in @stream by up to a block of it; sets stream->done at its end. 0
- * or a negative errno with the cause in session->err.
+ * or a negative errno with the cause in session->read_err.
  */
 int scan_stream(struct perf_session *session, struct stream *stream);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -38,7 +39,7 @@ static int read_features(struct perf_session *s, struct perf_err *err)
 
 	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
 		ret = perf_header__read_feature(&s->header, &s->data, wanted[i], &section, &size);
-		if (ret == -ENODATA && !s->header.no_table)
+		if (ret == -ENODATA && !s->header.cut)
 			s->features_cut = true;
 		if (ret == -ENOMEM)
 			return perf_err__set(err, ret, "out of memory");
@@ -123,7 +124,8 @@ static int session__start(struct perf_session *s, struct perf_err *err)
 	ret = start_stream(s, err);
 	if (!ret && !s->header.pipe)
 		ret = start_files(s, err);
-	s->runs.swap = s->header.swap;
+	s->runs.times.swap = s->header.swap;
+	time_source__update(&s->runs.times);
 	return ret;
 }
 
@@ -133,7 +135,9 @@ int perf_session__open(struct perf_session *s, const char *path, bool force, str
 
 	memset(s, 0, sizeof(*s));
 	evlist__init(&s->evlist);
-	s->runs.evlist = &s->evlist;
+	s->runs.times.evlist = &s->evlist;
+	s->runs.out = &s->batches;
+	STAILQ_INIT(&s->runs.account.retired);
 	ret = perf_data__open(&s->data, path, force, err);
 	if (!ret)
 		ret = session__start(s, err);
@@ -147,11 +151,13 @@ void perf_session__close(struct perf_session *s)
 	unsigned int i;
 
 	runs__exit(&s->runs);
+	batches__exit(&s->batches);
 	for (i = 0; i < s->nr_streams && s->streams; i++) {
 		reader__exit(&s->streams[i].reader);
 		inflate__exit(&s->streams[i].inflate);
 	}
 	free(s->streams);
+	chunk_list__free(&s->runs.account.retired, &s->runs.account);
 	for (i = 0; i < ARRAY_SIZE(s->features); i++)
 		free(s->features[i].section);
 	trace_event__exit(&s->formats);
@@ -178,20 +184,19 @@ const char *perf_session__event_name(struct perf_session *s, struct evsel *evsel
 	return buf;
 }
 
-static void report_progress(struct perf_session *s)
+static void note_progress(struct perf_session *s)
 {
 	u64 done = 0, total = 0;
 	unsigned int i;
 
-	if (!s->tool->progress)
-		return;
 	for (i = 0; i < s->nr_streams; i++) {
 		const struct reader *reader = &s->streams[i].reader;
 
 		done += reader->offset;
 		total += reader->limit == UINT64_MAX ? 0 : reader->limit;
 	}
-	s->tool->progress(s->tool, done, total);
+	s->batches.done = done;
+	s->batches.total = total;
 }
 
 /* A directory's files hold one sorted buffer each: read on where the time stands earliest. */
@@ -209,21 +214,25 @@ static struct stream *laggard(struct perf_session *s)
 	return found;
 }
 
-static int read_all(struct perf_session *s)
+/* Everything there is, in order, into batches. In the reader's thread. */
+static int read_all(void *session)
 {
+	struct perf_session *s = session;
 	struct stream *stream;
-	int err = 0;
+	int err = 0, flushed;
 
 	while (!err && (stream = laggard(s))) {
 		err = scan_stream(s, stream);
 		if (!err && s->nr_streams > 1) {
 			stream = laggard(s);
 			if (stream)
-				err = session__flush(s, stream->last_time);
+				err = runs__flush(&s->runs, stream->last_time);
 		}
-		report_progress(s);
+		note_progress(s);
 	}
-	return err;
+	/* What was read before any damage counts. */
+	flushed = runs__flush(&s->runs, UINT64_MAX);
+	return err ? err : flushed;
 }
 
 /* What the header itself says is missing, once everything that is there has been read. */
@@ -242,21 +251,32 @@ int perf_session__check_whole(const struct perf_session *s, struct perf_err *err
 	return 0;
 }
 
+/* A thread of its own for the reader pays where there is much to read, and a CPU for it. */
+#define THREADED_MIN (2u << 20)
+
+static bool want_reader_thread(const struct perf_session *s)
+{
+	cpu_set_t cpus;
+
+	if (s->data.seekable && s->data.size < THREADED_MIN && s->nr_streams == 1)
+		return false;
+	return !sched_getaffinity(0, sizeof(cpus), &cpus) && CPU_COUNT(&cpus) > 1;
+}
+
 int perf_session__process_events(struct perf_session *s, struct perf_tool *tool,
 				 struct perf_err *err)
 {
-	int ret, flushed;
+	int ret;
 
 	s->tool = tool;
-	s->err = err;
-	ret = read_all(s);
-	/* What was read before the damage counts. */
-	flushed = session__flush(s, UINT64_MAX);
-	if (!ret)
-		ret = flushed;
+	ret = batches__init(&s->batches, &s->runs.account, session__deliver_batch, s);
+	if (ret)
+		return perf_err__set(err, ret, "cannot be read: out of memory");
+	ret = batches__run(&s->batches, want_reader_thread(s), read_all, s);
 	if (!ret)
 		ret = perf_session__check_whole(s, err);
+	if (s->read_err.msg[0])
+		perf_err__set(err, ret, "%s", s->read_err.msg);
 	s->tool = NULL;
-	s->err = NULL;
 	return ret;
 }

@@ -59,7 +59,8 @@ struct perf_session {
 	struct runs runs;
 	struct perf_tool *tool;
 	u64 round_max, last_round_max; /* latest time seen so far, and when the last round ended */
-	struct perf_err *err;
+	struct batch_queue batches;    /* from the reader to the tool */
+	struct perf_err read_err;      /* what the reader could not read */
 };
 
 /*

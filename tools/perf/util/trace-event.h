@@ -64,24 +64,23 @@ bool trace_event__fits(const struct tep_event *event, u32 size);
 
 struct field_ref trace_event__field(struct tep_event *event, const char *name);
 
-/* The value, zero-extended; 0 if the field is not there or not within @size. */
+/* The value, zero-extended, of a field that is known to lie within @raw; 0 if there is none. */
+static inline u64 field_ref__load(const struct field_ref *f, const u8 *raw, bool swap)
+{
+	raw += f->offset;
+	if (likely(f->size == 4))
+		return get_u32(raw, swap);
+	if (f->size == 8)
+		return get_u64(raw, swap);
+	if (f->size == 2)
+		return get_u16(raw, swap);
+	return f->size ? *raw : 0;
+}
+
+/* The same, of a field that may not lie within @raw's @size bytes: 0 then. */
 static inline u64 field_ref__get(const struct field_ref *f, const u8 *raw, u32 size, bool swap)
 {
-	if (unlikely((u32)f->offset + f->size > size))
-		return 0;
-	raw += f->offset;
-	switch (f->size) {
-	case 4:
-		return get_u32(raw, swap);
-	case 8:
-		return get_u64(raw, swap);
-	case 2:
-		return get_u16(raw, swap);
-	case 1:
-		return *raw;
-	default:
-		return 0;
-	}
+	return likely((u32)f->offset + f->size <= size) ? field_ref__load(f, raw, swap) : 0;
 }
 
 #endif
