@@ -77,148 +77,6 @@ static void on_progress(struct perf_tool *tool, u64 done, u64 total)
 	ui_progress__update(&container_of(tool, struct report, tool)->progress, done, total);
 }
 
-static bool has_event(void *ctx, const char *name)
-{
-	struct perf_session *session = ctx;
-	struct evsel *evsel;
-	char buf[256];
-
-	evlist__for_each_entry(&session->evlist, evsel) {
-		if (!strcmp(perf_session__event_name(session, evsel, buf, sizeof(buf)), name))
-			return true;
-	}
-	return false;
-}
-
-static bool arch_has_set(const struct kvm_arch *arch, const char *name)
-{
-	const char *const *set;
-
-	for (set = arch->sets; *set; set++) {
-		if (!strcmp(*set, name))
-			return true;
-	}
-	return false;
-}
-
-/* Appends to @text, a buffer of @size bytes, as far as there is room. */
-static void append(char *text, size_t size, const char *separator, const char *word)
-{
-	size_t len = strlen(text);
-
-	snprintf(text + len, size - len, "%s%s", len ? separator : "", word);
-}
-
-/* The recording's events, or the sets that can be shown of it, as words. */
-static void list_events(struct perf_session *session, char *text, size_t size)
-{
-	struct evsel *evsel;
-	char buf[256], safe[256];
-
-	text[0] = '\0';
-	evlist__for_each_entry(&session->evlist, evsel)
-		append(text, size, ", ",
-		       ui_escape(perf_session__event_name(session, evsel, buf, sizeof(buf)), safe,
-				 sizeof(safe)));
-}
-
-static void list_sets(const struct kvm_arch *arch, struct perf_session *session, char *text,
-		      size_t size)
-{
-	const char *const *set;
-
-	text[0] = '\0';
-	for (set = arch->sets; *set; set++) {
-		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
-
-		if (ops && !ops->missing(arch, has_event, session))
-			append(text, size, ", ", *set);
-	}
-}
-
-static const struct kvm_arch *recorded_arch(struct perf_session *session)
-{
-	return session->env.arch ? kvm_arch__find(session->env.arch) : NULL;
-}
-
-/* Can the set be shown of this recording at all? Says why not, and what can. */
-static int check_set(const struct report *r, struct perf_session *session)
-{
-	const struct kvm_arch *arch = recorded_arch(session);
-	char list[1024], text[2048];
-	const char *missing;
-
-	if (!session->formats.tep)
-		return report__error(
-			r,
-			session->header.cut
-				? "lost its event formats with its end: take them from a whole recording of the same kernel with --formats=FILE, or with --formats=tracefs if this machine runs that kernel"
-				: "has no event formats: it holds no tracepoints, or was not recorded by perf kvm stat record");
-	if (!arch) {
-		char name[64];
-
-		snprintf(text, sizeof(text), "was recorded on %s, whose KVM is not known here",
-			 session->env.arch ? ui_escape(session->env.arch, name, sizeof(name))
-					   : "a machine that it does not name");
-		return report__error(r, text);
-	}
-	if (!arch_has_set(arch, r->ops->name)) {
-		list_sets(arch, session, list, sizeof(list));
-		snprintf(text, sizeof(text),
-			 "was recorded on %s, which has no event set '%s'; it has %s", arch->name,
-			 r->ops->name, list[0] ? list : "none");
-		return report__error(r, text);
-	}
-	missing = r->ops->missing(arch, has_event, session);
-	if (!missing)
-		return 0;
-	list_sets(arch, session, list, sizeof(list));
-	if (list[0]) {
-		snprintf(text, sizeof(text),
-			 "has no %s, which --event=%s needs; it has what these need: %s", missing,
-			 r->ops->name, list);
-		return report__error(r, text);
-	}
-	list_events(session, list, sizeof(list));
-	snprintf(text, sizeof(text),
-		 "has no %s; its events are: %s. Record with: perf kvm stat record", missing, list);
-	return report__error(r, text);
-}
-
-/* Which of the vCPU threads that are there the words asked for; says what there is if none. */
-static int explain_empty_filter(const struct report *r)
-{
-	struct kvm_thread **threads;
-	char list[512] = "", text[1024], word[16];
-	bool by_pid = r->filter.pids.nr;
-	u32 *ids, last = (u32)-1;
-	size_t i;
-
-	if (kvm_threads__list(&r->kvm, &threads, &ids))
-		return report__error(r, "cannot be analysed: out of memory");
-	for (i = 0; i < r->kvm.nr_threads; i++) {
-		u32 n = by_pid ? threads[i]->pid : ids[i];
-
-		if (by_pid && r->filter.vcpus.nr && intlist__allows(&r->filter.pids, n)) {
-			by_pid = false; /* the VM is there, the vCPU is not */
-			list[0] = '\0';
-			last = (u32)-1;
-			i = (size_t)-1;
-			continue;
-		}
-		snprintf(word, sizeof(word), "%u", n);
-		if (n == last || strstr(list, word))
-			continue;
-		last = n;
-		append(list, sizeof(list), ", ", word);
-	}
-	free(threads);
-	free(ids);
-	snprintf(text, sizeof(text), "has no such %s as %s; it has %s",
-		 by_pid ? "VM (-p)" : "vCPU (--vcpu)", by_pid ? r->pids : r->vcpus, list);
-	return report__error(r, text);
-}
-
 static void print_verbose(const struct report *r, const struct kvm_report *report,
 			  const struct perf_session *session)
 {
@@ -242,13 +100,15 @@ static int show(struct report *r, struct perf_session *session)
 	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
 				      perf_session__lost(session) };
 	struct kvm_report report;
+	struct perf_err err = { "" };
 	struct ui_pager pager;
 
 	if (kvm_report__build(&report, &r->kvm, &r->filter, r->sort))
 		return report__error(r, "cannot be analysed: out of memory");
 	if (!report.nr_threads && r->kvm.nr_threads) {
 		kvm_report__exit(&report);
-		return explain_empty_filter(r);
+		kvm_explain_filter(&r->kvm, &r->filter, r->pids, r->vcpus, &err);
+		return report__error(r, err.msg);
 	}
 	ui_pager__start(&pager);
 	ui_kvm_table(stdout, &report, &title);
@@ -273,18 +133,18 @@ static void on_sigbus(int sig)
 
 static int analyse(struct report *r, struct perf_session *session)
 {
-	struct perf_err err = { "" };
+	struct perf_err err = { "" }, set_err = { "" };
 	int ret, status = 0;
 
-	if (!session->header.pipe && check_set(r, session))
-		return 1;
+	if (!session->header.pipe && kvm_explain_set(session, r->ops, &err))
+		return report__error(r, err.msg);
 	r->kvm.err = &err;
 	signal(SIGBUS, on_sigbus);
 	ui_progress__start(&r->progress, r->quiet);
 	ret = perf_session__process_events(session, &r->tool, &err);
 	ui_progress__stop(&r->progress);
-	if (session->header.pipe && check_set(r, session))
-		return 1;
+	if (session->header.pipe && kvm_explain_set(session, r->ops, &set_err))
+		return report__error(r, set_err.msg);
 	if (ret)
 		status = report__error(r, err.msg[0] ? err.msg : strerror(-ret));
 	kvm_analysis__finish(&r->kvm);
@@ -323,6 +183,14 @@ static int parse_list(const struct cmdline *cmd, struct intlist *list, const cha
 	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
 }
 
+/* Appends @word to @list, a buffer of @size bytes, as far as there is room. */
+static void append(char *list, size_t size, const char *word)
+{
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%s", len ? ", " : "", word);
+}
+
 /* 1, with the names that there are: an unknown name is an error like any other. */
 static int unknown_name(const struct cmdline *cmd, const char *what, const char *word,
 			const char *list)
@@ -340,13 +208,13 @@ static int check_names(struct report *r, const struct cmdline *cmd)
 	r->ops = kvm_event_ops__find(r->event);
 	if (!r->ops) {
 		for (set = kvm_event_ops__all(); *set; set++)
-			append(list, sizeof(list), ", ", (*set)->name);
+			append(list, sizeof(list), (*set)->name);
 		return unknown_name(cmd, "event set", r->event, list);
 	}
 	r->sort = kvm_sort_key__find(r->key);
 	if (!r->sort) {
 		for (key = kvm_sort_keys(); key->name; key++)
-			append(list, sizeof(list), ", ", key->name);
+			append(list, sizeof(list), key->name);
 		return unknown_name(cmd, "key", r->key, list);
 	}
 	return 0;

@@ -3,6 +3,9 @@
 #ifndef PERF_BUILTIN_KVM_H
 #define PERF_BUILTIN_KVM_H
 
+#include "kvm/report.h"
+#include "util/err.h"
+
 /* The options before the subcommand. */
 struct kvm_opts {
 	const char *input;  /* -i, or NULL */
@@ -12,6 +15,17 @@ struct kvm_opts {
 
 /* The default file: perf.data.guest, perf.data.host or perf.data.kvm. */
 const char *kvm_default_file(const struct kvm_opts *opts);
+
+/*
+ * Can @ops be shown of this recording at all? 0, or -ENODATA with the cause,
+ * and what can be shown, in @err.
+ */
+int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *ops,
+		    struct perf_err *err);
+
+/* Nothing passed @filter, the user's @pids and @vcpus: says in @err what there is. -ENODATA. */
+int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_filter *filter,
+		       const char *pids, const char *vcpus, struct perf_err *err);
 
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);

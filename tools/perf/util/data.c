@@ -50,7 +50,7 @@ static int open_error(struct perf_err *err)
 
 	if (code == ENOENT)
 		return perf_err__set(err, -code,
-				     "no such file; record one first, or name it with -i");
+				     "does not exist; record one first, or name another with -i");
 	if (code == EACCES)
 		return perf_err__set(err, -code, "no permission to read it");
 	return perf_err__set(err, -code, "cannot be opened: %s", strerror(code));
