@@ -13,6 +13,7 @@ static const struct cmd commands[] = {
 	{ "report", cmd_report, "Print what a recording's header tells" },
 	{ "record", cmd_record, "Record events to a file" },
 	{ "script", cmd_script, "Print each sample of a recording as text" },
+	{ "stat", cmd_stat, "Count events while a command runs" },
 	{ "version", cmd_version, "Print the version of perf" },
 	{ NULL, NULL, NULL },
 };

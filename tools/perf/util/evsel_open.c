@@ -140,7 +140,7 @@ static int open_all(struct evsel *evsel, const struct target_maps *maps)
 		for (thread = 0; thread < ctl->nr_threads; thread++) {
 			group = group_fd(evsel, ctl->cpus.cpus[cpu], thread);
 			/* A leader's thread that has ended is gone for its group. */
-			if (group == -2 && maps->threads.nr > 1)
+			if (group == -2)
 				fd = -ESRCH;
 			else
 				fd = open_one(evsel, maps->threads.threads[thread].tid,

@@ -186,7 +186,7 @@ static int set_terms(struct event_terms *t, struct word terms)
 	}
 }
 
-static int add_event(struct event_terms *t, struct word mods)
+static int add_event(struct event_terms *t, struct word mods, bool more)
 {
 	struct word name = t->name.len ? t->name : t->p->event;
 	struct evsel *evsel;
@@ -195,6 +195,7 @@ static int add_event(struct event_terms *t, struct word mods)
 	err = parser__add(t->p, &t->attr, name, mods, &evsel);
 	if (err)
 		return err;
+	evsel->ctl->more = more;
 	if (t->pmu && t->pmu->cpus.nr) {
 		err = cpu_map__copy(&evsel->ctl->own_cpus, &t->pmu->cpus);
 		if (err)
@@ -245,7 +246,7 @@ static int found_pmu(const char *name, void *data)
 	t.attr.type = pmu.type;
 	err = search->terms.len ? set_terms(&t, search->terms) : 0;
 	if (!err)
-		err = add_event(&t, search->mods);
+		err = add_event(&t, search->mods, search->nr > 0);
 	pmu_alias__exit(&t.alias);
 	pmu__exit(&pmu);
 	search->nr++;
@@ -268,7 +269,7 @@ static int named_with_terms(struct parser *p, struct word name, struct word term
 	t.attr.type = type;
 	t.attr.config = config;
 	err = terms.len ? set_terms(&t, terms) : 0;
-	return err ? err : add_event(&t, mods);
+	return err ? err : add_event(&t, mods, false);
 }
 
 static int offer_pmu(const char *name, void *data)
