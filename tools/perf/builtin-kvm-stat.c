@@ -36,5 +36,5 @@ int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts)
 		if (len >= 3 && !strncmp(subcommands[i].name, argv[1], len))
 			return subcommands[i].fn(argc - 1, argv + 1, opts);
 	}
-	return usage(stderr);
+	return cmd_stat(argc, argv);
 }
