@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "format-text.h"
 #include "trace-event.h"
 
 #define MAGIC	    "\x17\x08\x44tracing"
@@ -239,9 +240,8 @@ struct tep_event *trace_event__find(struct trace_event *te, u64 id)
 	if (!f || f->tried)
 		return f ? f->event : NULL;
 	f->tried = true;
-	/* libtraceevent looks one byte ahead: give it a terminated copy. */
-	text = strndup(f->text, f->size);
-	if (text && f->system)
+	text = f->system ? format_text__clean(f->text, f->size) : NULL;
+	if (text)
 		tep_parse_event(te->tep, text, strlen(text), f->system);
 	free(text);
 	f->event = tep_find_event(te->tep, (int)id);

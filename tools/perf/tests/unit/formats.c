@@ -12,7 +12,7 @@
 
 #define MAX_TEXT (64 * 1024)
 
-static char *read_formats(const char *arch)
+char *formats__read(const char *arch)
 {
 	const char *dir = getenv("TESTDATA");
 	char path[4096];
@@ -73,7 +73,7 @@ static struct tep_handle *new_tep(void)
 struct tep_handle *formats__load(const char *arch, const char *from, const char *to)
 {
 	struct tep_handle *tep = new_tep();
-	char *text = read_formats(arch);
+	char *text = formats__read(arch);
 
 	if (from)
 		text = replace(text, from, to);

@@ -5,6 +5,9 @@
 
 #include <traceevent/event-parse.h>
 
+/* The text of data/formats/ARCH.txt. The caller frees it. */
+char *formats__read(const char *arch);
+
 /*
  * The formats of @arch ("x86" of Linux 6.1; in "x86-7.2" the print formats are that
  * kernel's, the fields 6.1's), with the first @from in their text replaced by
