@@ -272,8 +272,6 @@ void kvm_analysis__finish(struct kvm_analysis *kvm)
 int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
 		      const struct kvm_key *key, u64 begin, u64 time)
 {
-	struct kvm_stats *stats;
-
 	(void)kvm;
 	if (unlikely(time < begin)) {
 		thread->nr_backward++;
@@ -284,11 +282,7 @@ int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
 		kvm_pending__close(thread, key, time - begin);
 		return 0;
 	}
-	stats = kvm_table__find(&thread->table, key);
-	if (unlikely(!stats))
-		return -ENOMEM;
-	kvm_stats__update(stats, time - begin);
-	return 0;
+	return kvm_table__count(&thread->table, key, time - begin);
 }
 
 int kvm_thread__close(struct kvm_analysis *kvm, struct kvm_thread *thread, u64 time)

@@ -31,16 +31,11 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 static int settle(struct kvm_pending *pending)
 {
 	struct kvm_thread *thread = pending->thread;
-	struct kvm_stats *stats;
 
 	if (thread->pending == pending)
 		thread->pending = NULL; /* still open: from now on as any other */
-	if (pending->closed && !pending->dropped) {
-		stats = kvm_table__find(&thread->table, &pending->key);
-		if (!stats)
-			return -ENOMEM;
-		kvm_stats__update(stats, pending->duration);
-	}
+	if (pending->closed && !pending->dropped)
+		return kvm_table__count(&thread->table, &pending->key, pending->duration);
 	return 0;
 }
 

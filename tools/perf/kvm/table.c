@@ -15,7 +15,9 @@ static struct kvm_entry *find_slot(const struct kvm_table *table, const struct k
 
 static int grow(struct kvm_table *table)
 {
-	struct kvm_table bigger = { .nr_slots = table->nr_slots ? table->nr_slots * 2 : 32 };
+	struct kvm_table bigger = { .nr_slots = table->nr_slots ? table->nr_slots * 2 : 32,
+				    .nr_used = table->nr_used,
+				    .histograms = table->histograms };
 	size_t i;
 
 	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
@@ -25,7 +27,6 @@ static int grow(struct kvm_table *table)
 		if (table->slots[i].stats.count)
 			*find_slot(&bigger, &table->slots[i].key) = table->slots[i];
 	}
-	bigger.nr_used = table->nr_used;
 	free(table->slots);
 	*table = bigger;
 	return 0;
@@ -34,6 +35,7 @@ static int grow(struct kvm_table *table)
 struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm_key *key)
 {
 	struct kvm_entry *entry = table->nr_slots ? find_slot(table, key) : NULL;
+	struct kvm_histogram *histogram = NULL;
 
 	if (entry && entry->stats.count)
 		return &entry->stats;
@@ -42,8 +44,14 @@ struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm
 			return NULL;
 		entry = find_slot(table, key);
 	}
+	if (table->histograms) {
+		histogram = calloc(1, sizeof(*histogram));
+		if (!histogram)
+			return NULL;
+	}
 	entry->key = *key;
 	kvm_stats__init(&entry->stats);
+	entry->stats.histogram = histogram;
 	table->nr_used++;
 	return &entry->stats;
 }
@@ -51,6 +59,7 @@ struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm
 int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from)
 {
 	size_t i;
+	int err;
 
 	for (i = 0; i < from->nr_slots; i++) {
 		const struct kvm_entry *entry = &from->slots[i];
@@ -62,12 +71,25 @@ int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from)
 		if (!stats)
 			return -ENOMEM;
 		kvm_stats__merge(stats, &entry->stats);
+		if (!stats->histogram || !entry->stats.histogram)
+			continue;
+		err = kvm_histogram__merge(stats->histogram, entry->stats.histogram);
+		if (err)
+			return err;
 	}
 	return 0;
 }
 
 void kvm_table__exit(struct kvm_table *table)
 {
+	size_t i;
+
+	for (i = 0; i < table->nr_slots; i++) {
+		if (!table->slots[i].stats.count || !table->slots[i].stats.histogram)
+			continue;
+		kvm_histogram__exit(table->slots[i].stats.histogram);
+		free(table->slots[i].stats.histogram);
+	}
 	free(table->slots);
 	*table = (struct kvm_table){ 0 };
 }

@@ -3,6 +3,8 @@
 #ifndef PERF_KVM_TABLE_H
 #define PERF_KVM_TABLE_H
 
+#include <errno.h>
+
 #include "key.h"
 #include "stats.h"
 
@@ -14,6 +16,7 @@ struct kvm_entry {
 struct kvm_table {
 	struct kvm_entry *slots; /* open addressing, a power of two of them; NULL while empty */
 	size_t nr_slots, nr_used;
+	bool histograms; /* keep the distributions too; set while the table is empty */
 };
 
 static inline size_t kvm_key__hash(const struct kvm_key *key)
@@ -38,7 +41,15 @@ static inline struct kvm_stats *kvm_table__find(struct kvm_table *table, const s
 	return kvm_table__find_slow(table, key);
 }
 
-/* Adds all of @from to @into. 0 or -ENOMEM. */
+/* Files a span of @ns under @key. 0 or -ENOMEM. */
+static inline int kvm_table__count(struct kvm_table *table, const struct kvm_key *key, u64 ns)
+{
+	struct kvm_stats *stats = kvm_table__find(table, key);
+
+	return likely(stats) ? kvm_stats__update(stats, ns) : -ENOMEM;
+}
+
+/* Adds all of @from to @into, with the distributions where both keep them. 0 or -ENOMEM. */
 int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from);
 void kvm_table__exit(struct kvm_table *table);
 
