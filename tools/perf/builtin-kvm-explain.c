@@ -105,7 +105,7 @@ int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *op
 
 	if (!session->formats.tep)
 		return perf_err__set(err, -ENODATA, "%s",
-				     session->header.cut ? NO_FORMATS_CUT : NO_FORMATS);
+				     session->header.no_table ? NO_FORMATS_CUT : NO_FORMATS);
 	if (!arch)
 		return perf_err__set(err, -ENODATA,
 				     "was recorded on %s, whose KVM is not known here",

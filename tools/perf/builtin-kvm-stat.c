@@ -11,13 +11,15 @@ static const struct {
 	const char *name;
 	int (*fn)(int argc, const char **argv, const struct kvm_opts *opts);
 } subcommands[] = {
+	{ "record", cmd_kvm_stat_record },
 	{ "report", cmd_kvm_stat_report },
 };
 
 static int usage(FILE *out)
 {
-	fputs("Usage: perf kvm [<options>] stat report [<options>]\n"
-	      "See 'perf kvm stat report -h' for its options.\n",
+	fputs("Usage: perf kvm [<options>] stat record [<options>] [<command>]\n"
+	      "   or: perf kvm [<options>] stat report [<options>]\n"
+	      "See 'perf kvm stat record -h' and 'perf kvm stat report -h' for their options.\n",
 	      out);
 	return EXIT_USAGE;
 }

@@ -29,6 +29,7 @@ int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_filter *
 
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
+int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts);
 
 #endif

@@ -261,7 +261,7 @@ void record_cmd__exit(struct record_cmd *cmd)
 static void tell_written(const struct record_cmd *cmd, const struct record_result *result)
 {
 	const char *to = strcmp(cmd->opts.output, "-") ? cmd->opts.output : "standard output";
-	double mb = (double)result->bytes / 1e6;
+	double mb = (double)result->bytes / (1 << 20);
 
 	fprintf(stderr, "[ perf record: Woken up %llu times to write data ]\n",
 		(unsigned long long)result->nr_wakeups);
@@ -270,7 +270,7 @@ static void tell_written(const struct record_cmd *cmd, const struct record_resul
 		fprintf(stderr, " (%llu samples)", (unsigned long long)result->nr_samples);
 	if (result->bytes_original)
 		fprintf(stderr, ", compressed (original %.3f MB, ratio is %.3f)",
-			(double)result->bytes_original / 1e6,
+			(double)result->bytes_original / (1 << 20),
 			(double)result->bytes_original / (double)result->bytes_compressed);
 	fputs(" ]\n", stderr);
 	if (cmd->verbose)

@@ -187,6 +187,9 @@ bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_ev
 /* kvm_event_ops.missing for sets whose spans lie between exit and entry. */
 const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 				      bool (*has)(void *ctx, const char *name), void *ctx);
+/* For those that begin with an event of their own. */
+const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
+			      void *ctx);
 /* Looks up the vCPU's id. */
 void kvm_bind_vcpu(const struct kvm_arch *arch, struct tep_event *event,
 		   struct kvm_binding *binding);

@@ -59,10 +59,14 @@ bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_ev
 const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 				      bool (*has)(void *ctx, const char *name), void *ctx)
 {
+	return has(ctx, arch->exit_event) ? kvm_missing_entry(arch, has, ctx) : arch->exit_event;
+}
+
+const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
+			      void *ctx)
+{
 	const char *const *entry;
 
-	if (!has(ctx, arch->exit_event))
-		return arch->exit_event;
 	for (entry = arch->entry_events; *entry; entry++) {
 		if (has(ctx, *entry))
 			return NULL;

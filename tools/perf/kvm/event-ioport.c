@@ -42,7 +42,7 @@ static const char *missing(const struct kvm_arch *arch, bool (*has)(void *ctx, c
 {
 	if (!has(ctx, "kvm:kvm_pio"))
 		return "kvm:kvm_pio";
-	return has(ctx, "kvm:kvm_io_done") ? NULL : kvm_missing_exit_or_entry(arch, has, ctx);
+	return has(ctx, "kvm:kvm_io_done") ? NULL : kvm_missing_entry(arch, has, ctx);
 }
 
 static const char *key_name(const struct kvm_analysis *kvm, const struct kvm_key *key, char *buf,

@@ -32,7 +32,7 @@ static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *ev
 static const char *missing(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
 			   void *ctx)
 {
-	return has(ctx, "kvm:kvm_msr") ? kvm_missing_exit_or_entry(arch, has, ctx) : "kvm:kvm_msr";
+	return has(ctx, "kvm:kvm_msr") ? kvm_missing_entry(arch, has, ctx) : "kvm:kvm_msr";
 }
 
 static const char *key_name(const struct kvm_analysis *kvm, const struct kvm_key *key, char *buf,

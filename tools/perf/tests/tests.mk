@@ -14,7 +14,7 @@ TOOLS	:= $(patsubst $(T)/tools/%.c,$(O)/tests/%,$(wildcard $(T)/tools/*.c))
 GUEST	:= $(if $(wildcard $(T)/guest/guest.c),$(O)/tests/guest)
 
 .PHONY: tests check
-tests: $(O)/perf $(UNIT) $(TOOLS) $(GUEST)
+tests: all $(UNIT) $(TOOLS) $(GUEST)
 ifneq ($(SANITIZE),1)
 # Some distributions have no static libraries.
 ifneq ($(wildcard $(shell $(PKG) --variable=libdir libtraceevent 2>/dev/null)/libtraceevent.a),)

@@ -22,14 +22,28 @@ int batches__init(struct batch_queue *q, struct chunk_account *account,
 	return 0;
 }
 
+int batches__want_offsets(struct batch_queue *q)
+{
+	unsigned int i;
+
+	for (i = 0; i < NR_BATCHES; i++) {
+		q->batches[i].offsets = calloc(BATCH_EVENTS, sizeof(u64));
+		if (!q->batches[i].offsets)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 void batches__exit(struct batch_queue *q)
 {
 	unsigned int i;
 
 	if (!q->batches)
 		return;
-	for (i = 0; i < NR_BATCHES; i++)
+	for (i = 0; i < NR_BATCHES; i++) {
 		chunk_list__free(&q->batches[i].retired, q->account);
+		free(q->batches[i].offsets);
+	}
 	free(q->batches);
 	pthread_mutex_destroy(&q->lock);
 	pthread_cond_destroy(&q->changed);

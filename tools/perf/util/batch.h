@@ -19,6 +19,7 @@
 struct batch {
 	unsigned int nr;
 	const struct perf_event_header *events[BATCH_EVENTS];
+	u64 *offsets;		   /* where in the recording each stands; NULL: nobody asks */
 	struct chunk_list retired; /* chunks that nothing but this batch still points to */
 	u64 done, total;	   /* bytes read by now, and in all; 0: not known */
 };
@@ -43,6 +44,8 @@ struct batch_queue {
 /* 0 or -ENOMEM. @deliver takes a batch, in the thread of batches__run()'s caller. */
 int batches__init(struct batch_queue *queue, struct chunk_account *account,
 		  int (*deliver)(void *ctx, const struct batch *batch), void *ctx);
+/* Keeps the events' offsets too. 0 or -ENOMEM. */
+int batches__want_offsets(struct batch_queue *queue);
 void batches__exit(struct batch_queue *queue);
 
 /*
@@ -58,11 +61,17 @@ int batches__submit(struct batch_queue *queue);
 /* The same, and waits until all is delivered: what deliveries look at may change now. */
 int batches__drain(struct batch_queue *queue);
 
-/* Adds one record; it stays where it is until it has been delivered. As batches__submit(). */
-static inline int batches__add(struct batch_queue *queue, const struct perf_event_header *event)
+/*
+ * Adds one record, in @chunk; it stays where it is until it has been delivered.
+ * As batches__submit().
+ */
+static inline int batches__add(struct batch_queue *queue, const struct perf_event_header *event,
+			       const struct chunk *chunk)
 {
 	struct batch *batch = queue->filling;
 
+	if (unlikely(batch->offsets))
+		batch->offsets[batch->nr] = chunk->offset + (u64)((const u8 *)event - chunk->base);
 	batch->events[batch->nr++] = event;
 	return likely(batch->nr < BATCH_EVENTS) ? 0 : batches__submit(queue);
 }

@@ -44,6 +44,7 @@ int chunk__map(struct chunk **chunk, int fd, u64 offset, size_t size, struct chu
 		munmap(base, size);
 		return -ENOMEM;
 	}
+	(*chunk)->offset = offset;
 	return 0;
 }
 

@@ -25,6 +25,7 @@ struct chunk {
 	size_t size;
 	u32 refs;
 	bool mapped;
+	u64 offset; /* of @base in its stream; of what was compressed, in that once decompressed */
 	struct chunk_account *account;
 };
 

@@ -34,6 +34,8 @@ deliver_sample(struct perf_session *s, const struct perf_event_header *event, si
 		s->stats.nr_bad_samples++;
 		return 0;
 	}
+	if (!evsel->layout.cpu)
+		sample.cpu = evlist__id2cpu(&s->evlist, sample.id);
 	return s->tool->sample ? s->tool->sample(s->tool, s, &sample) : 0;
 }
 
@@ -75,8 +77,8 @@ static void read_payload(struct perf_session *s, const struct perf_event_header 
 		p->at.time = get_u64(end - l->trailer_time, swap);
 	if (l->trailer_id)
 		p->at.id = get_u64(end - l->trailer_id, swap);
-	if (l->trailer_cpu)
-		p->at.cpu = get_u32(end - l->trailer_cpu, swap);
+	p->at.cpu = l->trailer_cpu ? get_u32(end - l->trailer_cpu, swap)
+				   : evlist__id2cpu(&s->evlist, p->at.id);
 }
 
 static u32 u32_at(const struct payload *p, size_t at)
@@ -148,10 +150,17 @@ static int deliver_mmap(struct perf_session *s, const struct payload *p, bool mm
 	e.pgoff = u64_at(p, 24);
 	e.filename = string_at(p, name_at);
 	if (mmap2) {
+		e.mmap2 = true;
 		e.prot = u32_at(p, 56);
+		e.flags = u32_at(p, 60);
 		if ((p->misc & PERF_RECORD_MISC_MMAP_BUILD_ID) && p->pos[32] <= 20) {
 			e.build_id_size = p->pos[32];
 			e.build_id = p->pos + 36;
+		} else {
+			e.maj = u32_at(p, 32);
+			e.min = u32_at(p, 36);
+			e.ino = u64_at(p, 40);
+			e.ino_generation = u64_at(p, 48);
 		}
 	}
 	return s->tool->mmap(s->tool, s, &e);
@@ -227,6 +236,11 @@ static inline __attribute__((always_inline)) int deliver_batch(struct perf_sessi
 
 			__builtin_prefetch(next);
 			__builtin_prefetch(next + 64);
+		}
+		if (unlikely(batch->offsets)) {
+			err = s->tool->record(s->tool, s, event, batch->offsets[i]);
+			if (err)
+				break;
 		}
 		if (likely(type == PERF_RECORD_SAMPLE))
 			err = deliver_sample(s, event, size, id_at, swap);

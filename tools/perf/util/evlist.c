@@ -51,13 +51,13 @@ struct evsel *evlist__add(struct evlist *evlist, const struct perf_event_attr *a
 	return evsel;
 }
 
-static void slots__insert(struct id_slot *slots, size_t nr, u64 id, struct evsel *evsel)
+static void slots__insert(struct id_slot *slots, size_t nr, struct id_slot slot)
 {
-	size_t i = id_hash(id) & (nr - 1);
+	size_t i = id_hash(slot.id) & (nr - 1);
 
 	while (slots[i].evsel)
 		i = (i + 1) & (nr - 1);
-	slots[i] = (struct id_slot){ id, evsel };
+	slots[i] = slot;
 }
 
 /* Keeps the table at most half full, so that a miss ends soon. */
@@ -73,7 +73,7 @@ static int evlist__grow_slots(struct evlist *evlist)
 		return -ENOMEM;
 	for (i = 0; i < evlist->nr_slots; i++) {
 		if (evlist->slots[i].evsel)
-			slots__insert(slots, nr, evlist->slots[i].id, evlist->slots[i].evsel);
+			slots__insert(slots, nr, evlist->slots[i]);
 	}
 	free(evlist->slots);
 	evlist->slots = slots;
@@ -103,7 +103,7 @@ int evlist__add_id(struct evlist *evlist, struct evsel *evsel, u64 id)
 	evsel->ids[evsel->nr_ids++] = id;
 	if (evlist__id2evsel(evlist, id))
 		return 0;
-	slots__insert(evlist->slots, evlist->nr_slots, id, evsel);
+	slots__insert(evlist->slots, evlist->nr_slots, (struct id_slot){ id, evsel, (u32)-1 });
 	evlist->nr_used++;
 	return 0;
 }

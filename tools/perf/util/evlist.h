@@ -10,6 +10,7 @@ STAILQ_HEAD(evsel_list, evsel);
 struct id_slot {
 	u64 id;
 	struct evsel *evsel; /* NULL: the slot is free */
+	u32 cpu;	     /* on which the event has this id; (u32)-1 if that is not told */
 };
 
 struct evlist {
@@ -37,7 +38,7 @@ static inline size_t id_hash(u64 id)
 	return (size_t)((id * 0x9e3779b97f4a7c15ull) >> 32);
 }
 
-static inline struct evsel *evlist__id2evsel(const struct evlist *evlist, u64 id)
+static inline struct id_slot *evlist__find_id(const struct evlist *evlist, u64 id)
 {
 	size_t mask = evlist->nr_slots - 1, i;
 
@@ -45,11 +46,25 @@ static inline struct evsel *evlist__id2evsel(const struct evlist *evlist, u64 id
 		return NULL;
 	for (i = id_hash(id) & mask; evlist->slots[i].evsel; i = (i + 1) & mask) {
 		if (evlist->slots[i].id == id)
-			return evlist->slots[i].evsel;
+			return &evlist->slots[i];
 	}
 	return NULL;
 }
 
+static inline struct evsel *evlist__id2evsel(const struct evlist *evlist, u64 id)
+{
+	const struct id_slot *slot = evlist__find_id(evlist, id);
+
+	return slot ? slot->evsel : NULL;
+}
+
+/* (u32)-1 where it is not told. */
+static inline u32 evlist__id2cpu(const struct evlist *evlist, u64 id)
+{
+	const struct id_slot *slot = evlist__find_id(evlist, id);
+
+	return slot ? slot->cpu : (u32)-1;
+}
 /*
  * The event of a sample of @size bytes where events have different layouts:
  * the one whose id stands where its layout says. NULL if there is none.

@@ -244,13 +244,14 @@ static int write_one(struct perf_writer *w, const void *data, size_t len, u64 of
 
 static int write_header(struct perf_writer *w)
 {
+	u64 spare = w->finished ? 0 : sizeof(struct perf_file_section);
 	struct file_header header = {
 		.magic = PERF_MAGIC2,
 		.size = sizeof(header),
 		.attr_size = sizeof(struct perf_event_attr) + sizeof(struct perf_file_section),
 		.attrs = { w->attrs_offset, w->attrs_size },
 		.data = { w->data_offset, w->pos - w->data_offset },
-		.early_table = { w->table_offset, w->table.len },
+		.early_table = { w->table_offset, w->table.len + spare },
 		.features = { w->features },
 	};
 
@@ -337,6 +338,7 @@ int perf_writer__finish(struct perf_writer *w, const struct feature_env *env)
 		ret = write_one(w, w->table.data, w->table.len, w->pos);
 	if (!ret && ftruncate(w->fd, (off_t)(w->pos + w->table.len)) && errno != EINVAL)
 		ret = -errno; /* what was not kept; EINVAL: not a regular file */
+	w->finished = !ret;
 	return ret ? ret : perf_writer__checkpoint(w);
 }
 

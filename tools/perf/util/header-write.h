@@ -6,7 +6,7 @@
  * is known when the recording begins, so it stands in front of them:
  *
  *	file header, ids, attrs,
- *	feature sections, a copy of their table	  <- the header's unused section points here
+ *	feature sections, a copy of their table	  <- the header's third section points here
  *	records
  *	the table of the features		  <- where every perf looks for it
  *
@@ -16,6 +16,10 @@
  * right up to the last round; only if it was killed in the middle of a round is
  * the table behind the records lost, and then the copy is as good. The same
  * goes for a file whose tail was cut off.
+ *
+ * Behind the copy there is room for one entry more (the samples' times, known
+ * in the end). Until the file is finished the header's third section holds this
+ * room, too: by that a reader sees that it was not.
  */
 #ifndef PERF_UTIL_HEADER_WRITE_H
 #define PERF_UTIL_HEADER_WRITE_H
@@ -33,6 +37,7 @@ struct perf_writer {
 	u64 table_offset;
 	u64 attrs_offset, attrs_size;
 	u64 features; /* bit n: feature n is there */
+	bool finished;
 	struct perf_file_section sections[HEADER_LAST_FEATURE];
 	struct buf table; /* as it stands behind the records */
 	struct buf head;  /* what comes before the records, until it is written */

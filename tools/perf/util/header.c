@@ -185,7 +185,7 @@ static void bound_data(struct perf_header *h, u64 file_size)
 {
 	h->unfinished = !h->data.size;
 	if (h->unfinished || !within(&h->data, file_size)) {
-		h->cut = true;
+		h->cut = h->no_table = true;
 		h->data.size = h->data.offset < file_size ? file_size - h->data.offset : 0;
 	}
 	h->feat_offset = h->data.offset + h->data.size;
@@ -222,6 +222,41 @@ static void read_features(struct perf_header *h, const u8 *bits)
 	}
 }
 
+/*
+ * A copy of the features' table in front of the data, where the recorder left
+ * one: right also in a file that lost its end. It is one entry longer in a file
+ * that was not finished. What old perfs have there is none: it must point to
+ * sections in front of the data, too.
+ */
+static void use_early_table(struct perf_header *h, const struct perf_data *data, const u8 *header)
+{
+	struct perf_file_section table = get_section(header + 56, h->swap), section;
+	struct perf_file_section recorded = get_section(header + 40, h->swap);
+	u64 nr = 0, i;
+	u8 buf[16];
+
+	for (i = 0; i < HEADER_FEAT_BITS; i++)
+		nr += perf_header__has_feat(h, (int)i);
+	if (!nr || (table.size != nr * 16 && table.size != (nr + 1) * 16) ||
+	    !within(&table, h->data.offset))
+		return;
+	for (i = 0; i < nr; i++) {
+		if (perf_data__read_at(data, buf, sizeof(buf), table.offset + i * 16))
+			return;
+		section = get_section(buf, h->swap);
+		if (!within(&section, table.offset))
+			return;
+	}
+	h->feat_offset = table.offset;
+	h->no_table = false;
+	h->unfinished = table.size != nr * 16;
+	/* Even then the header tells how far whole records go. */
+	if (within(&recorded, data->size)) {
+		h->data = recorded;
+		h->cut = false;
+	}
+}
+
 int perf_header__read(struct perf_header *h, const struct perf_data *data, struct evlist *evlist,
 		      struct perf_err *err)
 {
@@ -242,6 +277,7 @@ int perf_header__read(struct perf_header *h, const struct perf_data *data, struc
 		return perf_err__set(err, -ENODATA, "is cut off within its list of events");
 	read_features(h, buf + 72);
 	bound_data(h, data->size);
+	use_early_table(h, data, buf);
 	return read_attrs(h, data, evlist, err);
 }
 
@@ -255,7 +291,7 @@ int perf_header__read_feature(const struct perf_header *h, const struct perf_dat
 
 	if (!perf_header__has_feat(h, feat))
 		return -ENOENT;
-	if (h->cut || h->pipe)
+	if (h->no_table || h->pipe)
 		return -ENODATA;
 	for (i = 0; i < feat; i++) {
 		if (perf_header__has_feat(h, i))

@@ -6,7 +6,8 @@
  * Layout of a file (all offsets from its start, in the file's byte order):
  *
  *	"PERFILE2" as a u64; u64 header size; u64 size of an attr entry;
- *	{offset, size} of the attr entries, of the data, and an unused one;
+ *	{offset, size} of the attr entries, of the data, and of a copy of the
+ *	features' table (see header-write.h; old perfs had event names there);
  *	a bitmap of 256 bits: which features are there
  *	attr entries: perf_event_attr of (entry size - 16) bytes,
  *		      {offset, size} of the event's u64 ids
@@ -75,8 +76,9 @@ struct perf_header {
 	u8 features[HEADER_FEAT_BITS / 8]; /* bit n: feature n is there */
 	bool swap;			   /* the file's byte order is not ours */
 	bool pipe;
-	bool cut;	 /* the recording ends before its header says: it has no features then */
-	bool unfinished; /* its writer was killed: the header does not tell the data's size */
+	bool cut;	 /* the recording ends before its header says */
+	bool no_table;	 /* and the features' table was behind that */
+	bool unfinished; /* its writer was killed */
 };
 
 static inline bool perf_header__has_feat(const struct perf_header *header, int feat)

@@ -20,6 +20,8 @@ static int inflate__make_room(struct inflate *inf)
 	chunk = chunk__alloc(OUT_SIZE, inf->account);
 	if (!chunk)
 		return -ENOMEM;
+	if (inf->chunk)
+		chunk->offset = inf->chunk->offset + (u64)(inf->pos - inf->chunk->base);
 	if (have)
 		memcpy(chunk->base, inf->pos, have);
 	chunk__put(inf->chunk);

@@ -84,23 +84,23 @@ int machine__set_comm(struct machine *m, u32 pid, u32 tid, const char *comm)
 
 int machine__fork(struct machine *m, u32 pid, u32 tid, u32 ptid)
 {
-	const struct thread *parent = machine__find_thread(m, ptid);
+	const struct thread *parent;
 	struct thread *thread = machine__findnew_thread(m, pid, tid);
 
 	if (!thread)
 		return -ENOMEM;
-	if (parent && parent != thread)
-		set_comm(thread, parent->comm);
+	/* Only now: making one may have moved the slots, and the other may be the same. */
+	parent = machine__find_thread(m, ptid);
+	if (parent != thread && (parent || thread->exited))
+		set_comm(thread, parent ? parent->comm : "");
+	thread->exited = false;
 	return 0;
 }
 
-void machine__exit_thread(struct machine *m, u32 tid)
+static void remove_thread(struct machine *m, u32 tid)
 {
-	size_t mask = m->nr_slots - 1, hole, i;
+	size_t mask = m->nr_slots - 1, hole = find_slot(m, tid), i;
 
-	if (!machine__find_thread(m, tid))
-		return;
-	hole = find_slot(m, tid);
 	free(m->slots[hole]);
 	m->slots[hole] = NULL;
 	m->nr_threads--;
@@ -114,6 +114,22 @@ void machine__exit_thread(struct machine *m, u32 tid)
 		m->slots[i] = NULL;
 		hole = i;
 	}
+}
+
+void machine__exit_thread(struct machine *m, u32 tid)
+{
+	struct thread *thread = machine__find_thread(m, tid), *oldest;
+	u32 *slot = &m->exited[m->nr_exited % MACHINE_EXITED];
+
+	if (!thread || thread->exited)
+		return;
+	thread->exited = true;
+	if (m->nr_exited++ >= MACHINE_EXITED) {
+		oldest = machine__find_thread(m, *slot);
+		if (oldest && oldest->exited && oldest != thread)
+			remove_thread(m, *slot);
+	}
+	*slot = tid;
 }
 
 void machine__exit(struct machine *m)

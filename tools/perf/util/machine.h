@@ -10,12 +10,17 @@
 struct thread {
 	u32 tid;		     /* 0 with pid 0 is the idle task */
 	u32 pid;		     /* the process, i.e. the thread group leader's tid */
+	bool exited;		     /* and its number not seen again */
 	char comm[THREAD_COMM_SIZE]; /* as recorded, "" until known */
 };
+
+#define MACHINE_EXITED 1024 /* so many are remembered behind their exit */
 
 struct machine {
 	struct thread **slots; /* open addressing by tid, a power of two of them */
 	size_t nr_slots, nr_threads;
+	u32 exited[MACHINE_EXITED]; /* the tids that exited last, a ring */
+	u64 nr_exited;
 };
 
 /* The thread with number @tid; NULL if nothing was told of it. */
@@ -29,7 +34,11 @@ int machine__set_comm(struct machine *machine, u32 pid, u32 tid, const char *com
 /* A new thread is called like the one that made it. 0 or -ENOMEM. */
 int machine__fork(struct machine *machine, u32 pid, u32 tid, u32 ptid);
 
-/* Forgets @tid: its number may come again, for another. */
+/*
+ * @tid has exited: its number may come again, for another. It is still known
+ * for a while, since a thread's last events (that it is switched away, for one)
+ * come behind its exit.
+ */
 void machine__exit_thread(struct machine *machine, u32 tid);
 
 void machine__exit(struct machine *machine);

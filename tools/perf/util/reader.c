@@ -101,6 +101,7 @@ static int reader__read_more(struct reader *reader, size_t need)
 		chunk = chunk__alloc(size, reader->account);
 		if (!chunk)
 			return -ENOMEM;
+		chunk->offset = reader__tell(reader);
 		if (have)
 			memcpy(chunk->base, reader->pos, have);
 		reader__retire(reader);

@@ -24,12 +24,12 @@ static int tell(const struct record_output *out, int ret, struct perf_err *err)
 				     "%s: no space left after %.1f MB; what was recorded until "
 				     "then can be read: free space, or record elsewhere (-o), "
 				     "compressed (-z) or less (--only, -p, --max-size)",
-				     shown(out), (double)out->writer.bytes / 1e6);
+				     shown(out), (double)out->writer.bytes / (1 << 20));
 	if (ret == -EFBIG)
 		return perf_err__set(err, ret,
 				     "%s: the file may not grow beyond %.1f MB; what was recorded "
 				     "until then can be read: see ulimit -f",
-				     shown(out), (double)out->writer.bytes / 1e6);
+				     shown(out), (double)out->writer.bytes / (1 << 20));
 	if (ret == -EPIPE)
 		return perf_err__set(err, ret, "standard output: whoever read it has gone");
 	return perf_err__set(err, ret, "%s: cannot write: %s", shown(out), strerror(-ret));

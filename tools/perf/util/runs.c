@@ -142,7 +142,8 @@ static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 li
 		int err;
 
 		do {
-			err = batches__add(runs->out, (const struct perf_event_header *)run->pos);
+			err = batches__add(runs->out, (const struct perf_event_header *)run->pos,
+					   run->chunk);
 			if (likely(time >= runs->last_time))
 				runs->last_time = time;
 			else

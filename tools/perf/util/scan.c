@@ -96,6 +96,20 @@ static int update_event(struct perf_session *s, const u8 *ev, size_t size)
 	return 0;
 }
 
+/* u64 count; each: u64 id, index, CPU, thread. Samples need not tell the CPU again. */
+static int read_id_index(struct perf_session *s, const u8 *ev, size_t size)
+{
+	u64 nr = size >= 16 ? get_u64(ev + 8, s->header.swap) : 0, i;
+	struct id_slot *slot;
+
+	for (i = 0; i < nr && 16 + (i + 1) * 32 <= size; i++) {
+		slot = evlist__find_id(&s->evlist, get_u64(ev + 16 + i * 32, s->header.swap));
+		if (slot)
+			slot->cpu = (u32)get_u64(ev + 32 + i * 32, s->header.swap);
+	}
+	return 0;
+}
+
 static int add_feature(struct perf_session *s, const u8 *ev, size_t size)
 {
 	u64 feat = size >= 16 ? get_u64(ev + 8, s->header.swap) : 0;
@@ -147,6 +161,8 @@ static int describe(struct perf_session *s, const u8 *ev, size_t size, u32 type)
 		return err;
 	if (type == PERF_RECORD_EVENT_UPDATE)
 		return update_event(s, ev, size);
+	if (type == PERF_RECORD_ID_INDEX)
+		return read_id_index(s, ev, size);
 	if (!s->header.pipe)
 		return 0;
 	return type == PERF_RECORD_HEADER_ATTR ? add_attr(s, ev, size) : add_feature(s, ev, size);
@@ -161,6 +177,7 @@ static int user_record(struct scan *scan, const u8 *ev, size_t size, u32 type)
 	switch (type) {
 	case PERF_RECORD_HEADER_ATTR:
 	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_ID_INDEX:
 	case PERF_RECORD_HEADER_FEATURE:
 		return describe(s, ev, size, type);
 	case PERF_RECORD_HEADER_TRACING_DATA:
@@ -219,10 +236,12 @@ scan_records(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *ch
 			}
 			last = time;
 		} else if (type < PERF_RECORD_USER_TYPE_START) {
-			err = batches__add(&s->batches, event);
+			err = batches__add(&s->batches, event, chunk);
 		} else {
 			err = add_run(scan, start, pos, first, last, chunk);
 			start = NULL;
+			if (!err && unlikely(s->tool->record))
+				err = batches__add(&s->batches, event, chunk);
 			if (!err)
 				err = user_record(scan, pos, size, type);
 		}

@@ -39,7 +39,7 @@ static int read_features(struct perf_session *s, struct perf_err *err)
 
 	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
 		ret = perf_header__read_feature(&s->header, &s->data, wanted[i], &section, &size);
-		if (ret == -ENODATA && !s->header.cut)
+		if (ret == -ENODATA && !s->header.no_table)
 			s->features_cut = true;
 		if (ret == -ENOMEM)
 			return perf_err__set(err, ret, "out of memory");
@@ -272,7 +272,9 @@ int perf_session__process_events(struct perf_session *s, struct perf_tool *tool,
 	ret = batches__init(&s->batches, &s->runs.account, session__deliver_batch, s);
 	if (ret)
 		return perf_err__set(err, ret, "cannot be read: out of memory");
-	ret = batches__run(&s->batches, want_reader_thread(s), read_all, s);
+	ret = tool->record ? batches__want_offsets(&s->batches) : 0;
+	if (!ret)
+		ret = batches__run(&s->batches, want_reader_thread(s), read_all, s);
 	if (!ret)
 		ret = perf_session__check_whole(s, err);
 	if (s->read_err.msg[0])

@@ -194,7 +194,7 @@ int synthetic__thread_map(struct synthetic *syn, const struct thread_map *thread
 	buf__put_u64(&syn->buf, threads->nr);
 	for (i = 0; i < threads->nr; i++) {
 		buf__put_u64(&syn->buf, (u64)(s64)threads->threads[i].tid);
-		buf__put(&syn->buf, threads->threads[i].comm, THREAD_COMM_SIZE);
+		buf__put(&syn->buf, threads->threads[i].comm, TASK_COMM_SIZE);
 	}
 	synthetic__end(syn, at, 0);
 	return synthetic__flush(syn);

@@ -7,11 +7,11 @@
 
 #include "types.h"
 
-#define THREAD_COMM_SIZE 16
+#define TASK_COMM_SIZE 16
 
 struct thread_entry {
 	pid_t tid;		     /* -1: any thread */
-	char comm[THREAD_COMM_SIZE]; /* not safe to print as it is; "" if it could not be read */
+	char comm[TASK_COMM_SIZE]; /* not safe to print as it is; "" if it could not be read */
 };
 
 struct thread_map {

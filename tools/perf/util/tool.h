@@ -35,7 +35,10 @@ struct mmap_event { /* MMAP, MMAP2 */
 	struct record_id at;
 	u32 pid, tid;
 	u64 start, len, pgoff;
-	u32 prot; /* 0 where not recorded (MMAP) */
+	u32 prot; /* this and the next five are 0 where not recorded (MMAP) */
+	u32 flags, maj, min;
+	u64 ino, ino_generation;
+	bool mmap2;
 	u16 misc;
 	const char *filename; /* NUL-terminated */
 	const u8 *build_id;   /* NULL if the record has none */
@@ -65,6 +68,13 @@ struct perf_tool {
 		    const struct lost_event *event);
 	int (*lost_samples)(struct perf_tool *tool, struct perf_session *session,
 			    const struct lost_event *event);
+	/*
+	 * Every record, of whatever kind, before what else is called for it, and
+	 * where in the recording it stands: for dumps. Those of perf's own kinds
+	 * come when they are read.
+	 */
+	int (*record)(struct perf_tool *tool, struct perf_session *session,
+		      const struct perf_event_header *event, u64 offset);
 	/* Bytes of the recording read so far, after each block: for a progress bar. */
 	void (*progress)(struct perf_tool *tool, u64 done, u64 total);
 };

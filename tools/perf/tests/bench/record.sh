@@ -4,8 +4,9 @@
 # What recording costs a guest: vCPUs that cause port and memory exits as fast as
 # the kernel handles them run alone, under the distribution's `perf kvm stat
 # record`, and under ours, in turns. Printed is the median of ROUNDS of each: the
-# time an exit takes, what recording adds to it, the share of the guest's known
-# accesses that the recording lacks, and its bytes an exit.
+# time an exit takes, and the CPU time of the vCPU's thread an exit (which other
+# work on the machine disturbs less), what recording adds to both, the share of the
+# guest's known accesses that the recording lacks, and its bytes an exit.
 #   ROUNDS=5 EXITS=200000 (of each kind and vCPU) VCPUS=1 BUFFERS="1024 16" (-m)
 set -eu
 export LC_ALL=C
@@ -25,7 +26,7 @@ skip()
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# run NAME PAGES [PERF]: adds "ns lost bytes" of one round to NAME's figures
+# run NAME PAGES [PERF]: adds "ns cpu_ns lost bytes" of one round to NAME's figures
 run()
 {
 	local name=$1 pages=$2 perf=${3-} found=0 bytes=0
@@ -46,7 +47,8 @@ run()
 	fi
 	awk -v found="$found" -v bytes="$bytes" -v total="$total" '
 		match($0, / ns=[0-9]+/) { ns += substr($0, RSTART + 4, RLENGTH - 4) }
-		END { print ns / total, (total - found) * 100 / total, bytes / total }' \
+		match($0, /cpu_ns=[0-9]+/) { cpu += substr($0, RSTART + 7, RLENGTH - 7) }
+		END { print ns / total, cpu / total, (total - found) * 100 / total, bytes / total }' \
 		"$work/guest" >>"$work/$name.$pages"
 }
 
@@ -57,22 +59,25 @@ median()
 }
 
 echo "$vcpus vCPU, $total accesses, median of $rounds rounds in turns; stock is $("$stock" version)"
-printf '%8s %-8s %10s %10s %8s %12s\n' -m by ns/exit added lost bytes/exit
+printf '%8s %-8s %9s %9s %9s %9s %8s %11s\n' -m by ns/exit added cpu-ns added lost bytes/exit
 for pages in ${BUFFERS:-1024 16}; do
 	for ((i = 0; i < rounds; i++)); do
 		run alone "$pages"
 		run stock "$pages" "$stock"
 		run ours "$pages" "$PERF"
 	done
-	alone=$(median "$work/alone.$pages" 1)
 	for name in alone stock ours; do
-		ns=$(median "$work/$name.$pages" 1)
-		printf '%8s %-8s %10.0f %10.0f %7.2f%% %12.1f\n' "$pages" $name "$ns" \
-			"$(awk "BEGIN { print $ns - $alone }")" \
-			"$(median "$work/$name.$pages" 2)" "$(median "$work/$name.$pages" 3)"
-	done
-	awk -v p="$pages" -v alone="$alone" -v s="$(median "$work/stock.$pages" 1)" -v o="$(median "$work/ours.$pages" 1)" \
-		-v sb="$(median "$work/stock.$pages" 3)" -v ob="$(median "$work/ours.$pages" 3)" '
-		BEGIN { printf "%8s ours to stock: added time %.2f, size %.2f\n", p,
-			(s > alone) ? (o - alone) / (s - alone) : 0, sb ? ob / sb : 0 }'
+		file=$work/$name.$pages
+		echo "$name $(median "$file" 1) $(median "$file" 2) $(median "$file" 3) $(median "$file" 4)"
+	done | awk -v pages="$pages" '
+		{ ns[$1] = $2; cpu[$1] = $3; bytes[$1] = $5 }
+		function ratio(a) { return (a["stock"] > a["alone"]) ? (a["ours"] - a["alone"]) / (a["stock"] - a["alone"]) : 0 }
+		{
+			printf "%8s %-8s %9.0f %9.0f %9.0f %9.0f %7.2f%% %11.1f\n", pages, $1,
+				$2, $2 - ns["alone"], $3, $3 - cpu["alone"], $4, $5
+		}
+		END {
+			printf "%8s ours to stock: added time %.2f, added CPU time %.2f, size %.2f\n",
+				pages, ratio(ns), ratio(cpu), bytes["ours"] / bytes["stock"]
+		}'
 done

@@ -7,11 +7,11 @@
  * What it prints, words as key=value:
  *   vm pid=P name=NAME vcpus=N              before the guest runs
  *   vcpu=N tid=T pio_write=… pio_read=… mmio_write=… mmio_read=… rdmsr=… wrmsr=…
- *        cpuid=… hlt=… user_exits=… exits=… ns=…       after it has run
+ *        cpuid=… hlt=… user_exits=… exits=… ns=… cpu_ns=…   after it has run
  * The counts are those of the guest's own instructions. pio_write holds the one
  * write that ends each vCPU. exits is the kernel's own counter of all exits (0 if
  * the kernel has none), which holds interrupts and page faults too. ns is the time
- * the vCPU's thread took. Exit status 77: there is no usable KVM here.
+ * that the vCPU took, cpu_ns its thread's CPU time. Exit status 77: there is no usable KVM here.
  */
 #include <err.h>
 #include <errno.h>
@@ -139,14 +139,14 @@ struct vcpu {
 	pthread_t thread;
 	struct kvm_run *run;
 	uint64_t pio, mmio, hlt; /* exits to user space, counted here */
-	uint64_t exits, ns;
+	uint64_t exits, ns, cpu_ns;
 };
 
-static uint64_t now_ns(void)
+static uint64_t now_ns(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
@@ -264,12 +264,14 @@ static void *vcpu_thread(void *arg)
 	pthread_barrier_wait(&v->vm->ready);
 	pthread_barrier_wait(&v->vm->go);
 
-	v->ns = now_ns();
+	v->ns = now_ns(CLOCK_MONOTONIC);
+	v->cpu_ns = now_ns(CLOCK_THREAD_CPUTIME_ID);
 	do {
 		if (ioctl(v->fd, KVM_RUN, NULL) && errno != EINTR && errno != EAGAIN)
 			err(1, "KVM_RUN");
 	} while (!handle_exit(v));
-	v->ns = now_ns() - v->ns;
+	v->ns = now_ns(CLOCK_MONOTONIC) - v->ns;
+	v->cpu_ns = now_ns(CLOCK_THREAD_CPUTIME_ID) - v->cpu_ns;
 	v->exits = kernel_exits(v->fd);
 	return NULL;
 }
@@ -312,10 +314,11 @@ static int print_vcpu(const struct vm *vm, const struct vcpu *v)
 	hlt = n * p->hlt;
 	printf("vcpu=%d tid=%d pio_write=%" PRIu64 " pio_read=%" PRIu64 " mmio_write=%" PRIu64
 	       " mmio_read=%" PRIu64 " rdmsr=%" PRIu64 " wrmsr=%" PRIu64 " cpuid=%" PRIu64
-	       " hlt=%" PRIu64 " user_exits=%" PRIu64 " exits=%" PRIu64 " ns=%" PRIu64 "\n",
+	       " hlt=%" PRIu64 " user_exits=%" PRIu64 " exits=%" PRIu64 " ns=%" PRIu64
+	       " cpu_ns=%" PRIu64 "\n",
 	       v->id, v->tid, n * p->pio_write + 1, n * p->pio_read, n * p->mmio_write,
 	       n * p->mmio_read, n * p->rdmsr, n * p->wrmsr, n * p->cpuid, hlt,
-	       v->pio + v->mmio + v->hlt, v->exits, v->ns);
+	       v->pio + v->mmio + v->hlt, v->exits, v->ns, v->cpu_ns);
 	if (v->pio == pio && v->mmio == mmio && v->hlt == hlt)
 		return 1;
 	warnx("vcpu %d: user space saw %" PRIu64 " port, %" PRIu64 " memory and %" PRIu64
