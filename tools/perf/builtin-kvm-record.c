@@ -78,6 +78,8 @@ static int add_event(struct record_cmd *cmd, const char *name)
 	}
 	evlist__for_each_entry(&cmd->evlist, evsel)
 		last = evsel;
+	if (!last)
+		return -ENOENT;
 	last->attr.sample_type = SAMPLE_LEAN;
 	last->attr.sample_period = 1;
 	last->attr.exclude_guest = 0;

@@ -77,15 +77,16 @@ static bool x86_id(const char *cpuinfo, char *id, size_t size)
 /* "2.2 (pvr 004e 1202)" */
 static bool powerpc_id(const char *cpuinfo, char *id, size_t size)
 {
-	char *revision = find_value(cpuinfo, "revision");
+	char *revision = find_value(cpuinfo, "revision"), *end = NULL;
 	const char *pvr = revision ? strstr(revision, "(pvr ") : NULL;
-	unsigned int version, minor;
-	bool found = pvr && sscanf(pvr, "(pvr %x %x)", &version, &minor) == 2;
 
-	if (found)
-		snprintf(id, size, "%u,%u", version, minor);
+	if (pvr) {
+		unsigned long version = strtoul(pvr + 5, &end, 16), minor = strtoul(end, NULL, 16);
+
+		snprintf(id, size, "%lu,%lu", version, minor);
+	}
 	free(revision);
-	return found;
+	return pvr;
 }
 
 static bool riscv_id(const char *cpuinfo, char *id, size_t size)

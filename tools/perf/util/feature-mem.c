@@ -7,8 +7,10 @@
 
 #include "cpumap.h"
 #include "feature-write.h"
+#include "sysfile.h"
 
-#define NODE_DIR "/sys/devices/system/node"
+#define NODE_DIR   "/sys/devices/system/node"
+#define MAX_BLOCKS (1u << 24)
 
 /* The number behind @key in a file such as /proc/meminfo, kB; 0 if it is not there. */
 static u64 meminfo_kb(const char *text, const char *key)
@@ -88,12 +90,13 @@ static bool put_memory_node(struct buf *buf, int node)
 	if (!dir)
 		return false;
 	while ((entry = readdir(dir))) {
-		unsigned int block;
+		u64 block;
 
-		if (sscanf(entry->d_name, "memory%u", &block) != 1)
+		if (strncmp(entry->d_name, "memory", 6) ||
+		    !parse_u64(entry->d_name + 6, 10, &block) || block > MAX_BLOCKS)
 			continue;
 		if (block >= bits) {
-			bits = (u64)block + 1;
+			bits = block + 1;
 			while (blocks.len * 8 < bits && !blocks.failed)
 				buf__put_u64(&blocks, 0);
 		}

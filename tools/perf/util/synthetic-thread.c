@@ -50,10 +50,10 @@ static bool read_task(struct task *task, pid_t tid)
 		if (!strncmp(line, "Name:\t", 6))
 			snprintf(task->comm, sizeof(task->comm), "%.*s",
 				 (int)strcspn(line + 6, "\n"), line + 6);
-		else if (sscanf(line, "Tgid:\t%d", &task->pid) == 1)
-			continue;
-		else if (sscanf(line, "PPid:\t%d", &task->ppid) == 1)
-			break;
+		else if (!strncmp(line, "Tgid:\t", 6))
+			task->pid = (pid_t)strtol(line + 6, NULL, 10);
+		else if (!strncmp(line, "PPid:\t", 6))
+			task->ppid = (pid_t)strtol(line + 6, NULL, 10);
 	}
 	fclose(file);
 	if (strchr(task->comm, '\\'))
@@ -87,21 +87,39 @@ static void put_comm(struct synthetic *syn, const struct task *task)
 	synthetic__end(syn, at, syn->trailer_size);
 }
 
-/* A line of /proc/PID/maps, unless it is of memory that no code can be in. */
-static void put_mmap(struct synthetic *syn, pid_t pid, const char *line)
+/* A number of a line, in @base, with @delim behind it; *@p goes on behind that. */
+static u64 take_number(const char **p, int base, char delim)
 {
-	unsigned long long start, end, pgoff, ino;
-	unsigned int maj, min;
-	char perm[5], name[4096];
-	size_t at;
-	int n;
+	char *end;
+	u64 value = strtoull(*p, &end, base);
 
-	n = sscanf(line, "%llx-%llx %4s %llx %x:%x %llu %4095[^\n]", &start, &end, perm, &pgoff,
-		   &maj, &min, &ino, name);
-	if (n < 7 || perm[2] != 'x')
+	*p = *end == delim ? end + 1 : end;
+	return value;
+}
+
+/*
+ * A line of /proc/PID/maps, unless it is of memory that no code can be in:
+ * "55d0c0a40000-55d0c0a6e000 r-xp 00012000 fd:01 1311   /usr/bin/dash"
+ */
+static void put_mmap(struct synthetic *syn, pid_t pid, char *line)
+{
+	const char *p = line, *perm;
+	u64 start = take_number(&p, 16, '-'), end = take_number(&p, 16, ' '), pgoff, ino;
+	u32 maj, min;
+	size_t at;
+
+	perm = p;
+	if (strlen(perm) < 5 || perm[2] != 'x')
 		return;
-	if (n == 7)
-		snprintf(name, sizeof(name), "//anon");
+	p = perm + 5;
+	pgoff = take_number(&p, 16, ' ');
+	maj = (u32)take_number(&p, 16, ':');
+	min = (u32)take_number(&p, 16, ' ');
+	ino = take_number(&p, 10, ' ');
+	p += strspn(p, " ");
+	line[strcspn(line, "\n")] = '\0';
+	if (!*p)
+		p = "//anon";
 	at = synthetic__begin(syn, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
 	buf__put_u32(&syn->buf, (u32)pid);
 	buf__put_u32(&syn->buf, (u32)pid);
@@ -115,7 +133,7 @@ static void put_mmap(struct synthetic *syn, pid_t pid, const char *line)
 	buf__put_u32(&syn->buf, (perm[0] == 'r' ? PROT_READ : 0) |
 					(perm[1] == 'w' ? PROT_WRITE : 0) | PROT_EXEC);
 	buf__put_u32(&syn->buf, perm[3] == 's' ? MAP_SHARED : MAP_PRIVATE);
-	buf__put(&syn->buf, name, strlen(name) + 1);
+	buf__put(&syn->buf, p, strlen(p) + 1);
 	synthetic__end(syn, at, syn->trailer_size);
 }
 

@@ -68,33 +68,55 @@ static void put_kernel_mmap(struct synthetic *syn, u64 start, u64 len, u64 pgoff
 	synthetic__end(syn, at, syn->trailer_size);
 }
 
+/* Bytes of the kernel's code, as its place in memory tells: "  01000000-02276f47 : Kernel code". */
+static u64 kernel_code_size(void)
+{
+	FILE *file = fopen("/proc/iomem", "re");
+	char line[256], *end;
+	u64 first, last, size = 0;
+
+	while (file && !size && fgets(line, sizeof(line), file)) {
+		if (!strstr(line, ": Kernel code"))
+			continue;
+		first = strtoull(line, &end, 16);
+		last = *end == '-' ? strtoull(end + 1, NULL, 16) : 0;
+		size = last > first ? last - first + 1 : 0;
+	}
+	if (file)
+		fclose(file);
+	return size;
+}
+
 /*
- * The kernel's text, from its symbols. To who may not see them all addresses
- * are 0, and nothing is said of it.
+ * The kernel's text, from its symbols. There are so many that the last one is
+ * looked for only if the size is not told elsewhere. To who may not see them
+ * all addresses are 0, and nothing is said of it.
  */
 static void put_kernel(struct synthetic *syn)
 {
 	FILE *file = fopen("/proc/kallsyms", "re");
-	u64 text = 0, stext = 0, etext = 0;
-	char line[512], name[256], type;
-	unsigned long long addr;
+	u64 start = 0, size = kernel_code_size();
+	char line[512], label[64] = "", *name;
 
-	while (file && !etext && fgets(line, sizeof(line), file)) {
-		if (sscanf(line, "%llx %c %255s", &addr, &type, name) != 3)
+	while (file && !(start && size) && fgets(line, sizeof(line), file)) {
+		u64 addr = strtoull(line, &name, 16);
+
+		/* "ffffffff81000000 T _text" */
+		name += strlen(name) > 3 ? 3 : 0;
+		name[strcspn(name, "\n")] = '\0';
+		if (!addr)
 			continue;
-		if (!strcmp(name, "_text"))
-			text = addr;
-		else if (!strcmp(name, "_stext"))
-			stext = addr;
-		else if (!strcmp(name, "_etext"))
-			etext = addr;
+		if (!start && (!strcmp(name, "_text") || !strcmp(name, "_stext"))) {
+			start = addr;
+			snprintf(label, sizeof(label), "[kernel.kallsyms]%s", name);
+		} else if (start && !strcmp(name, "_etext")) {
+			size = addr - start;
+		}
 	}
 	if (file)
 		fclose(file);
-	if (text && etext > text)
-		put_kernel_mmap(syn, text, etext - text, text, "[kernel.kallsyms]_text");
-	else if (stext && etext > stext)
-		put_kernel_mmap(syn, stext, etext - stext, stext, "[kernel.kallsyms]_stext");
+	if (start && size)
+		put_kernel_mmap(syn, start, size, start, label);
 }
 
 /* "kvm 1146880 1 kvm_amd, Live 0xffffffffc02ed000" */
@@ -105,15 +127,15 @@ static void put_modules(struct synthetic *syn)
 	size_t size = 0;
 
 	while (file && getline(&line, &size, file) > 0) {
-		unsigned long long len, start;
-		char name[64], label[72];
 		const char *addr = strstr(line, " 0x");
+		size_t len = strcspn(line, " ");
+		u64 start = addr ? strtoull(addr, NULL, 16) : 0;
+		char label[80];
 
-		if (!addr || sscanf(line, "%63s %llu", name, &len) != 2 ||
-		    sscanf(addr, " %llx", &start) != 1 || !start)
+		if (!start || !line[len])
 			continue;
-		snprintf(label, sizeof(label), "[%s]", name);
-		put_kernel_mmap(syn, start, len, 0, label);
+		snprintf(label, sizeof(label), "[%.*s]", (int)(len < 64 ? len : 64), line);
+		put_kernel_mmap(syn, start, strtoull(line + len, NULL, 10), 0, label);
 	}
 	free(line);
 	if (file)
