@@ -107,20 +107,12 @@ static void print_trace(struct script *script, struct perf_session *session,
 			const struct perf_sample *sample)
 {
 	struct tep_event *event = sample->evsel->tp_format;
-	struct tep_record record = {
-		.ts = sample->time,
-		.size = (int)sample->raw_size,
-		.record_size = (int)sample->raw_size,
-		.data = (void *)(uintptr_t)sample->raw_data,
-		.cpu = (int)sample->cpu,
-	};
 	char safe[4096];
 
 	trace_seq_reset(&script->seq);
-	if (event && sample->raw_size >= 8 && trace_event__fits(event, sample->raw_size))
-		tep_print_event(session->formats.tep, &script->seq, &record, "%s", TEP_PRINT_INFO);
-	trace_seq_terminate(&script->seq);
-	fputs(ui_escape(script->seq.buffer, safe, sizeof(safe)), stdout);
+	if (event && !trace_event__print(&session->formats, event, sample->raw_data,
+					 sample->raw_size, &script->seq))
+		fputs(ui_escape(script->seq.buffer, safe, sizeof(safe)), stdout);
 }
 
 static int script__sample(struct perf_tool *tool, struct perf_session *session,

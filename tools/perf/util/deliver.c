@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "deliver.h"
+#include "event.h"
 
 /* A sample's event where it takes more than one look at a fixed place. */
 static const struct evsel *odd_sample_evsel(struct perf_session *s, const u8 *ev, size_t size)
@@ -59,7 +60,7 @@ static void read_payload(struct perf_session *s, const struct perf_event_header 
 	*p = (struct payload){ (const u8 *)(event + 1),
 			       size - sizeof(*event),
 			       swap,
-			       get_u16(&event->misc, swap),
+			       record_misc(event, swap),
 			       { (u32)-1, (u32)-1, (u32)-1, 0, 0 } };
 	if (p->size >= 8)
 		evsel = evlist__id2evsel(&s->evlist, get_u64(end - 8, swap));
@@ -228,8 +229,8 @@ static inline __attribute__((always_inline)) int deliver_batch(struct perf_sessi
 
 	for (i = 0; !err && i < batch->nr; i++) {
 		const struct perf_event_header *event = batch->events[i];
-		size_t size = get_u16(&event->size, swap);
-		u32 type = get_u32(&event->type, swap);
+		size_t size = record_size(event, swap);
+		u32 type = record_type(event, swap);
 
 		if (likely(i + PREFETCH < batch->nr)) {
 			const u8 *next = (const u8 *)batch->events[i + PREFETCH];

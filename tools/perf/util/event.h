@@ -14,6 +14,22 @@
 
 #include "types.h"
 
+/* A record's header, which need not be aligned: @event's members can't be named then. */
+static inline u32 record_type(const void *event, bool swap)
+{
+	return get_u32(event, swap);
+}
+
+static inline u16 record_misc(const void *event, bool swap)
+{
+	return get_u16((const u8 *)event + 4, swap);
+}
+
+static inline u16 record_size(const void *event, bool swap)
+{
+	return get_u16((const u8 *)event + 6, swap);
+}
+
 enum perf_user_event_type {
 	PERF_RECORD_USER_TYPE_START = 64,
 	PERF_RECORD_HEADER_ATTR = 64,	    /* attr, then its ids: pipe mode */

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "event.h"
 #include "runs.h"
 
 /* With so much scanned and waiting, what has been passed is given back bit by bit. */
@@ -92,7 +93,7 @@ static void drop_first(struct runs *runs)
 static inline u64 run__advance(const struct runs *runs, struct run *run, bool swap)
 {
 	size_t left = (size_t)(run->end - run->pos);
-	size_t size = get_u16(&((const struct perf_event_header *)run->pos)->size, swap);
+	size_t size = record_size(run->pos, swap);
 	u64 time = 0;
 
 	while (!time) {
@@ -103,10 +104,10 @@ static inline u64 run__advance(const struct runs *runs, struct run *run, bool sw
 		run->pos += size;
 		left -= size;
 		event = (const struct perf_event_header *)run->pos;
-		size = get_u16(&event->size, swap);
+		size = record_size(event, swap);
 		if (unlikely(size < sizeof(*event) || size > left))
 			return 0;
-		time = record_time(&runs->times, event, get_u32(&event->type, swap), size, swap);
+		time = record_time(&runs->times, event, record_type(event, swap), size, swap);
 	}
 	return time;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 
+#include "event.h"
 #include "sample.h"
 
 /*
@@ -80,7 +81,7 @@ int evsel__parse_sample_slow(const struct evsel *evsel, const struct perf_event_
 	s->evsel = evsel;
 	s->event = event;
 	s->swap = swap;
-	s->misc = get_u16(&event->misc, swap);
+	s->misc = record_misc(event, swap);
 	s->pid = l->tid ? get_u32(ev + l->tid, swap) : (u32)-1;
 	s->tid = l->tid ? get_u32(ev + l->tid + 4, swap) : (u32)-1;
 	s->time = l->time ? get_u64(ev + l->time, swap) : 0;
@@ -96,7 +97,7 @@ int evsel__parse_sample_slow(const struct evsel *evsel, const struct perf_event_
 int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_header *event, bool swap,
 			struct perf_sample *s)
 {
-	return evsel__parse_sample_inline(evsel, event, get_u16(&event->size, swap), swap, s);
+	return evsel__parse_sample_inline(evsel, event, record_size(event, swap), swap, s);
 }
 
 static u64 field(const struct perf_sample *s, u8 at)
@@ -122,7 +123,7 @@ u64 perf_sample__period(const struct perf_sample *s)
 u64 perf_sample__callchain(const struct perf_sample *s, const u8 **ips)
 {
 	const u8 *ev = (const u8 *)s->event;
-	size_t size = get_u16(&s->event->size, s->swap), at;
+	size_t size = record_size(s->event, s->swap), at;
 
 	if (!(s->evsel->attr.sample_type & PERF_SAMPLE_CALLCHAIN))
 		return 0;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 
+#include "event.h"
 #include "evsel.h"
 
 struct perf_sample {
@@ -45,7 +46,7 @@ evsel__parse_sample_inline(const struct evsel *evsel, const struct perf_event_he
 	s->evsel = evsel;
 	s->event = event;
 	s->swap = swap;
-	s->misc = get_u16(&event->misc, swap);
+	s->misc = record_misc(event, swap);
 	s->pid = get_u32(ev + l->tid, swap);
 	s->tid = get_u32(ev + l->tid + 4, swap);
 	s->time = get_u64(ev + l->time, swap);

@@ -217,8 +217,8 @@ scan_records(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *ch
 
 	while (!scan->behind && (size_t)(end - pos) >= sizeof(struct perf_event_header)) {
 		const struct perf_event_header *event = (const void *)pos;
-		size_t size = get_u16(&event->size, swap);
-		u32 type = get_u32(&event->type, swap);
+		size_t size = record_size(event, swap);
+		u32 type = record_type(event, swap);
 		u64 time;
 
 		if (unlikely(size > (size_t)(end - pos)))
@@ -328,7 +328,7 @@ int scan_stream(struct perf_session *s, struct stream *stream)
 	int ret, err = 0;
 
 	if (reader__avail(reader) >= need) {
-		size_t size = get_u16(reader->pos + 6, s->header.swap);
+		size_t size = record_size(reader->pos, s->header.swap);
 
 		need = size > need ? size : need;
 	}

@@ -7,6 +7,7 @@
 
 #define MAGIC	    "\x17\x08\x44tracing"
 #define MAX_FORMATS 65536
+#define MAX_STRINGS 65536 /* that %s of print formats may point to */
 
 struct cursor {
 	const u8 *pos, *end;
@@ -145,8 +146,9 @@ static int parse_system(struct trace_event *te, struct cursor *c)
 static void parse_printk(struct trace_event *te, const char *text, size_t size)
 {
 	const char *end = text + size;
+	unsigned int nr = 0;
 
-	while (text < end) {
+	while (text < end && nr < MAX_STRINGS) {
 		const char *nl = memchr(text, '\n', (size_t)(end - text));
 		size_t len = (size_t)((nl ? nl : end) - text);
 		char line[1024], *p, *str;
@@ -162,7 +164,10 @@ static void parse_printk(struct trace_event *te, const char *text, size_t size)
 
 				if (close)
 					*close = '\0';
-				tep_register_print_string(te->tep, str, addr);
+				/* libtraceevent looks at the last three bytes. */
+				if (strlen(str) >= 3)
+					tep_register_print_string(te->tep, str, addr);
+				nr++;
 			}
 		}
 		text += len + 1;
@@ -226,6 +231,7 @@ void trace_event__exit(struct trace_event *te)
 		tep_free(te->tep);
 	free(te->formats);
 	free(te->blob);
+	free(te->scratch);
 	memset(te, 0, sizeof(*te));
 }
 

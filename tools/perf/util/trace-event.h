@@ -36,6 +36,8 @@ struct trace_event {
 	u8 *blob;
 	struct trace_format *formats; /* in order of id */
 	size_t nr_formats;
+	u8 *scratch; /* for trace_event__print() */
+	u32 scratch_used;
 };
 
 /*
@@ -48,6 +50,15 @@ void trace_event__exit(struct trace_event *te);
 
 /* The format of the tracepoint with number @id, NULL if there is none that can be parsed. */
 struct tep_event *trace_event__find(struct trace_event *te, u64 id);
+
+/*
+ * Appends to @seq, as text, what a record @raw of @size bytes of @event tells:
+ * by the event's own print format where that can be followed safely, else field
+ * by field. The text is as recorded: escape it. 0; -EINVAL if the record is too
+ * short; -ENOMEM.
+ */
+int trace_event__print(struct trace_event *te, struct tep_event *event, const u8 *raw, u32 size,
+		       struct trace_seq *seq);
 
 /*
  * Where a field lies in a tracepoint's raw data. A recording's words about it
