@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A whole session on hostile bytes: as a file, and as they would come by a
+ * pipe. The tool reads every field that it is handed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <fcntl.h>
+
+#include "fuzz.h"
+#include "util/session.h"
+
+#define PIPE_MAX (1u << 20)
+
+struct toucher {
+	struct perf_tool tool;
+	u64 sum; /* so that nothing is optimized away, and all is known to be initialized */
+	bool with_formats;
+};
+
+static struct toucher *toucher(struct perf_tool *tool)
+{
+	return container_of(tool, struct toucher, tool);
+}
+
+static void touch_bytes(struct toucher *t, const void *p, size_t size)
+{
+	const u8 *bytes = p;
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		t->sum += bytes[i];
+}
+
+static void touch_id(struct toucher *t, const struct record_id *at)
+{
+	t->sum += at->pid + at->tid + at->cpu + at->time + at->id;
+}
+
+static int touch_sample(struct perf_tool *tool, struct perf_session *s, const struct perf_sample *p)
+{
+	struct toucher *t = toucher(tool);
+	struct evsel *evsel = (struct evsel *)(uintptr_t)p->evsel;
+	const struct thread *thread = machine__find_thread(&s->machine, p->tid);
+	const u8 *ips;
+	char buf[128];
+	u64 nr;
+
+	fuzz_check(evsel->idx < s->evlist.nr_entries);
+	t->sum += p->misc + p->pid + p->tid + p->cpu + p->time + p->id;
+	t->sum += perf_sample__ip(p) + perf_sample__addr(p) + perf_sample__period(p);
+	nr = perf_sample__callchain(p, &ips);
+	if (nr)
+		touch_bytes(t, ips, nr * 8);
+	touch_bytes(t, p->event, record_size(p->event, p->swap));
+	if (p->raw_data)
+		touch_bytes(t, p->raw_data, p->raw_size);
+	if (thread)
+		touch_bytes(t, thread->comm, strlen(thread->comm));
+	/* Formats are fuzz-tracing-data's: parsing them each time would take most of the time. */
+	if (t->with_formats)
+		touch_bytes(t, perf_session__event_name(s, evsel, buf, sizeof(buf)), 1);
+	if (evsel->tp_format && p->raw_data) {
+		struct field_ref f = trace_event__field(evsel->tp_format, "exit_reason");
+
+		t->sum += field_ref__get(&f, p->raw_data, p->raw_size, p->swap);
+		t->sum += trace_event__fits(evsel->tp_format, p->raw_size);
+	}
+	return 0;
+}
+
+static int touch_comm(struct perf_tool *tool, struct perf_session *s, const struct comm_event *e)
+{
+	touch_id(toucher(tool), &e->at);
+	touch_bytes(toucher(tool), e->comm, strlen(e->comm));
+	toucher(tool)->sum += e->pid + e->tid + e->exec;
+	return 0;
+}
+
+static int touch_task(struct perf_tool *tool, struct perf_session *s, const struct task_event *e)
+{
+	touch_id(toucher(tool), &e->at);
+	toucher(tool)->sum += e->pid + e->ppid + e->tid + e->ptid + e->time;
+	return 0;
+}
+
+static int touch_mmap(struct perf_tool *tool, struct perf_session *s, const struct mmap_event *e)
+{
+	touch_id(toucher(tool), &e->at);
+	toucher(tool)->sum += e->pid + e->tid + e->start + e->len + e->pgoff + e->prot + e->misc;
+	touch_bytes(toucher(tool), e->filename, strlen(e->filename));
+	touch_bytes(toucher(tool), e->build_id, e->build_id_size);
+	return 0;
+}
+
+static int touch_lost(struct perf_tool *tool, struct perf_session *s, const struct lost_event *e)
+{
+	touch_id(toucher(tool), &e->at);
+	toucher(tool)->sum += e->id + e->lost;
+	return 0;
+}
+
+static void touch_progress(struct perf_tool *tool, u64 done, u64 total)
+{
+	fuzz_check(!total || done <= total);
+}
+
+static void touch_features(struct toucher *t, const struct perf_session *s)
+{
+	int feat;
+
+	for (feat = -1; feat <= HEADER_FEAT_BITS; feat++) {
+		size_t size;
+		u8 *section;
+
+		if (perf_session__read_feature(s, feat, &section, &size))
+			continue;
+		touch_bytes(t, section, size + 1);
+		free(section);
+	}
+}
+
+static void run(const char *path, bool with_formats)
+{
+	struct toucher t = { .tool = { touch_sample, touch_comm, touch_task, touch_task, touch_mmap,
+				       touch_lost, touch_lost, touch_progress } };
+	struct perf_err err = { "" };
+	struct perf_session s;
+	int ret;
+
+	t.with_formats = with_formats;
+	ret = perf_session__open(&s, path, true, &err);
+	if (ret) {
+		fuzz_check(ret < 0 && err.msg[0] && strlen(err.msg) < sizeof(err.msg));
+		return;
+	}
+	ret = perf_session__process_events(&s, &t.tool, &err);
+	fuzz_check(!ret || err.msg[0]);
+	fuzz_check(!s.runs.nr);
+	touch_features(&t, &s);
+	perf_session__close(&s);
+	fuzz_use(t.sum);
+}
+
+static void run_fd(int fd, bool with_formats)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	run(path, with_formats);
+	close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
+{
+	int fd, ends[2];
+
+	if (size > PIPE_MAX)
+		return 0;
+	fd = memfd_create("fuzz", MFD_CLOEXEC);
+	fuzz_check(fd >= 0 && write(fd, data, size) == (ssize_t)size);
+	run_fd(fd, size % 16 == 0);
+
+	/* By a pipe nothing but a stream is read; a file is refused at once. */
+	if (size < 16 || (data[8] != 16 && data[15] != 16))
+		return 0;
+	fuzz_check(!pipe2(ends, O_CLOEXEC));
+	if (size > 65536)
+		fuzz_check(fcntl(ends[1], F_SETPIPE_SZ, PIPE_MAX) >= (int)size);
+	fuzz_check(write(ends[1], data, size) == (ssize_t)size);
+	close(ends[1]);
+	run_fd(ends[0], false);
+	return 0;
+}
