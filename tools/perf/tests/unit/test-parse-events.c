@@ -50,6 +50,7 @@ static unsigned int bits_of(const struct evsel *evsel)
 static void check(struct evlist *evlist, const char *str, const struct want *want, size_t nr)
 {
 	struct parse_events_error error;
+	const struct want *w;
 	struct evsel *evsel;
 
 	evlist__init(evlist);
@@ -58,13 +59,12 @@ static void check(struct evlist *evlist, const char *str, const struct want *wan
 	evlist__for_each_entry(evlist, evsel) {
 		if (evsel->idx >= nr)
 			break;
-		assert_string_equal(evsel->name, want->name);
-		assert_int_equal(evsel->attr.type, want->type);
-		assert_int_equal(evsel->attr.config, want->config);
-		if (bits_of(evsel) != want->bits)
-			fail_msg("%s: %s has %#x, not %#x", str, want->name, bits_of(evsel),
-				 want->bits);
-		want++;
+		w = &want[evsel->idx];
+		assert_string_equal(evsel->name, w->name);
+		assert_int_equal(evsel->attr.type, w->type);
+		assert_int_equal(evsel->attr.config, w->config);
+		if (bits_of(evsel) != w->bits)
+			fail_msg("%s: %s has %#x, not %#x", str, w->name, bits_of(evsel), w->bits);
 	}
 	assert_int_equal(evlist->nr_entries, nr);
 }
