@@ -16,7 +16,8 @@ cppcheck:
 	@mkdir -p $(O)/cppcheck
 	cppcheck -q -j$(JOBS) --cppcheck-build-dir=$(O)/cppcheck --std=c11 --error-exitcode=1 \
 		--enable=warning,performance,portability --inline-suppr --suppress=missingInclude \
-		--suppress=normalCheckLevelMaxBranches -D_GNU_SOURCE -DPERF_VERSION='"$(VERSION)"' -I$(S) $(S)
+		--suppress=normalCheckLevelMaxBranches --suppress=invalidFunctionArgBool --suppress='uninitvar:$(T)/*' \
+		--library=$(S)/cppcheck.cfg -D_GNU_SOURCE -DPERF_VERSION='"$(VERSION)"' -I$(S) $(S)
 
 # SRC= names a few files instead of all.
 tidy:
