@@ -53,6 +53,7 @@ fi
 echo "No live recording: $why."
 echo "This is a recording that ships with the project, of a guest with two vCPUs on an AMD machine:"
 echo
-data=tools/perf/tests/data/svm-1vm-2vcpu.data
-echo "\$ perf kvm stat report -i $data"
-./perf kvm stat report -i "$data"
+name=svm-1vm-2vcpu.data
+xz -dc "tools/perf/tests/data/$name.xz" >"$out/$name"
+echo "\$ perf kvm stat report -i $name"
+./perf kvm stat report -i "$out/$name"

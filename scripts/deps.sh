@@ -5,19 +5,19 @@
 # which installs what is missing of them, or says how to and ends the script.
 # Needs nothing but a shell.
 
-# build: to build perf; test: to run the tests; extra: what some tests do without
-# (linux-perf is what ours is compared with, clang has the fuzzer); lab: to boot an
-# emulated machine; doc: to make the manual pages
+# build: to build perf, and to unpack what it is shown on; test: to run the tests;
+# extra: what some tests do without (linux-perf is what ours is compared with, clang
+# has the fuzzer); lab: to boot an emulated machine; doc: to make the manual pages
 apt_build="gcc libc6-dev make pkg-config libtraceevent-dev libtracefs-dev libelf-dev zlib1g-dev libzstd-dev
-	libslang2-dev libjansson-dev libpopt-dev libbsd-dev"
-apt_test="python3 libcmocka-dev zstd xz-utils"
+	libslang2-dev libjansson-dev libpopt-dev libbsd-dev xz-utils"
+apt_test="python3 libcmocka-dev zstd"
 apt_extra="linux-perf clang libclang-rt-dev"
 apt_lab="qemu-system-x86 busybox-static cpio"
 apt_doc="asciidoctor"
 
 dnf_build="gcc glibc-devel glibc-static make pkgconf-pkg-config libtraceevent-devel libtracefs-devel
-	elfutils-libelf-devel zlib-devel libzstd-devel slang-devel jansson-devel popt-devel libbsd-devel"
-dnf_test="python3 libcmocka-devel zstd xz libasan libubsan"
+	elfutils-libelf-devel zlib-devel libzstd-devel slang-devel jansson-devel popt-devel libbsd-devel xz"
+dnf_test="python3 libcmocka-devel zstd libasan libubsan"
 dnf_extra="perf clang compiler-rt"
 dnf_lab="qemu-system-x86-core busybox cpio"
 dnf_doc="rubygem-asciidoctor"
