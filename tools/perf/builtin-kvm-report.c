@@ -14,6 +14,7 @@
 #include "ui/kvm-table.h"
 #include "ui/pager.h"
 #include "ui/progress.h"
+#include "ui/vcpu-table.h"
 #include "util/formats.h"
 #include "util/options.h"
 #include "util/session.h"
@@ -95,6 +96,29 @@ static void print_verbose(const struct report *r, const struct kvm_report *repor
 			s->nr_unknown_id, s->nr_bad_samples + r->kvm.nr_bad, s->nr_unknown_type);
 }
 
+/* The states of the vCPUs instead of rows of spans. */
+static int show_vcpus(struct report *r, struct perf_session *session)
+{
+	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
+				      perf_session__lost(session) };
+	struct kvm_vcpu_report report;
+	struct perf_err err = { "" };
+	struct ui_pager pager;
+
+	if (kvm_vcpu_report__build(&report, &r->kvm, &r->filter))
+		return report__error(r, "cannot be analysed: out of memory");
+	if (!report.nr_threads && r->kvm.nr_threads) {
+		kvm_vcpu_report__exit(&report);
+		kvm_explain_filter(&r->kvm, &r->filter, r->pids, r->vcpus, &err);
+		return report__error(r, err.msg);
+	}
+	ui_pager__start(&pager);
+	ui_vcpu_table(stdout, &report, &title);
+	ui_pager__stop(&pager);
+	kvm_vcpu_report__exit(&report);
+	return 0;
+}
+
 static int show(struct report *r, struct perf_session *session)
 {
 	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
@@ -150,7 +174,8 @@ static int analyse(struct report *r, struct perf_session *session)
 	kvm_analysis__finish(&r->kvm);
 	if (ret && !r->kvm.nr_threads)
 		return status;
-	return show(r, session) || status;
+	ret = r->ops->settle ? show_vcpus(r, session) : show(r, session);
+	return ret ? ret : status;
 }
 
 static int run(struct report *r)
@@ -252,7 +277,7 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		{ "input", 'i', POPT_ARG_STRING, &r.input, 0, "The recording; - is standard input",
 		  "FILE" },
 		{ "event", 0, POPT_ARG_STRING, &r.event, 0,
-		  "What to show: vmexit (default), mmio, ioport, msr, hcall", "SET" },
+		  "What to show: vmexit (default), mmio, ioport, msr, hcall, vcpu", "SET" },
 		{ "events", 0, POPT_ARG_STRING | OPT_HIDDEN, &r.event, 0, NULL, NULL },
 		{ "vcpu", 0, POPT_ARG_STRING, &r.vcpus, 0, "Only these vCPUs", "LIST" },
 		{ "key", 'k', POPT_ARG_STRING, &r.key, 0,

@@ -28,8 +28,10 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 	}
 	free(kvm->cpus);
 	for (i = 0; i < kvm->nr_slots; i++) {
-		if (kvm->slots[i])
+		if (kvm->slots[i]) {
 			kvm_table__exit(&kvm->slots[i]->table);
+			free(kvm->slots[i]->times);
+		}
 		free(kvm->slots[i]);
 	}
 	free(kvm->slots);
@@ -153,6 +155,25 @@ static int move_to_cpu(struct kvm_analysis *kvm, struct kvm_thread *thread, stru
 	return err;
 }
 
+int kvm_thread__seen_on(struct kvm_analysis *kvm, struct kvm_thread *thread, u32 number)
+{
+	struct kvm_cpu *cpu = find_cpu(kvm, number);
+
+	if (!cpu)
+		return -ENOMEM;
+	apply_losses(thread);
+	return thread->cpu == cpu ? 0 : move_to_cpu(kvm, thread, cpu);
+}
+
+struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 tid)
+{
+	size_t i = hash(tid) & (kvm->nr_slots - 1);
+
+	while (kvm->slots[i] && kvm->slots[i]->tid != tid)
+		i = (i + 1) & (kvm->nr_slots - 1);
+	return kvm->slots[i];
+}
+
 static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
 					     const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
@@ -188,6 +209,8 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 		kvm->nr_bad++;
 		return 0;
 	}
+	if (unlikely(binding->any_thread))
+		return binding->handle(kvm, binding, NULL, sample);
 	thread = find_thread(kvm, session, sample, cpu);
 	if (unlikely(!thread))
 		return -ENOMEM;

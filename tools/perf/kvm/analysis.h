@@ -19,6 +19,7 @@
 struct kvm_analysis;
 struct kvm_binding;
 struct kvm_pending;
+struct kvm_vcpu_time;
 
 /*
  * One vCPU thread. What is open on it, between the begin of a span and its end:
@@ -45,7 +46,8 @@ struct kvm_thread {
 	struct kvm_pending *pending; /* what was open when it last moved to another CPU */
 
 	struct kvm_table table;
-	u64 first_time, last_time;		  /* of its events, ns */
+	struct kvm_vcpu_time *times; /* of the set "vcpu"; NULL until something was seen */
+	u64 first_time, last_time;   /* of its events, ns */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
 };
 
@@ -63,7 +65,8 @@ struct kvm_binding {
 	struct field_ref vcpu;			    /* the event's vCPU id; size 0 if it has none */
 	struct field_ref field[KVM_BINDING_FIELDS]; /* the handler's own */
 	const struct kvm_child_event *child;
-	u32 raw_size; /* that the fields need; a shorter sample is passed over, and counted */
+	bool any_thread; /* of threads that are no vCPUs too: @handle gets NULL for the thread */
+	u32 raw_size;	 /* that the fields need; a shorter sample is passed over, and counted */
 };
 
 /*
@@ -89,6 +92,8 @@ struct kvm_event_ops {
 	/* Writes @key's name. */
 	const char *(*key_name)(const struct kvm_analysis *kvm, const struct kvm_key *key,
 				char *buf, size_t size);
+	/* What was withheld of @thread is sound, or was dropped. NULL: a span, for the table. */
+	int (*settle)(struct kvm_thread *thread, const struct kvm_pending *pending);
 };
 
 /* The set called @name, or NULL; and all of them, NULL at the end. */
@@ -108,7 +113,8 @@ struct kvm_analysis {
 	const struct kvm_arch *arch; /* NULL until the recording has told it */
 	u64 isa;		     /* KVM_ISA_*, where exits do not tell; 0: not known */
 	struct tep_handle *tep;	     /* for names; the session's */
-	bool use_begin_done;	     /* the recording has kvm_mmio_begin and kvm_io_done */
+	bool has_userspace_exit, has_sched_switch; /* the recording has these events */
+	bool use_begin_done; /* the recording has kvm_mmio_begin and kvm_io_done */
 
 	struct kvm_binding *bindings; /* by evsel->idx */
 	unsigned int nr_bindings;
@@ -143,6 +149,15 @@ void kvm_analysis__finish(struct kvm_analysis *kvm);
 /* For event sets. */
 
 void kvm_pending__forget(struct kvm_thread *thread);
+
+/* @thread is seen on @cpu: applies losses, and what comes of a move. 0 or -ENOMEM. */
+int kvm_thread__seen_on(struct kvm_analysis *kvm, struct kvm_thread *thread, u32 cpu);
+
+/* The vCPU thread @tid, whatever its VM; NULL if it is none that was seen. */
+struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 tid);
+
+/* Is @name an event that only vCPU threads have? */
+bool kvm_is_vcpu_event(const struct kvm_arch *arch, const char *name);
 
 /* Drops what is open on @thread: records were lost. */
 void kvm_thread__drop(struct kvm_thread *thread);

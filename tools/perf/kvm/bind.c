@@ -74,6 +74,22 @@ const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx
 	return arch->entry_events[0];
 }
 
+bool kvm_is_vcpu_event(const struct kvm_arch *arch, const char *name)
+{
+	const struct kvm_child_event *child;
+	const char *const *event;
+
+	for (event = arch->record_events; *event; event++) {
+		if (!strcmp(*event, name))
+			return true;
+	}
+	for (child = arch->children; child && child->event; child++) {
+		if (!strcmp(child->event, name))
+			return true;
+	}
+	return false;
+}
+
 void kvm_exit_values__read(struct kvm_exit_values *values, const struct kvm_analysis *kvm,
 			   const struct kvm_binding *binding, const struct perf_sample *sample)
 {
@@ -129,6 +145,8 @@ static int learn(struct kvm_analysis *kvm, struct perf_session *session)
 				     "was recorded on an architecture whose KVM is not known here");
 	kvm->isa = env->cpuid ? kvm_isa__from_cpuid(env->cpuid) : 0;
 	kvm->tep = session->formats.tep;
+	kvm->has_userspace_exit = has_event(session, "kvm:kvm_userspace_exit");
+	kvm->has_sched_switch = has_event(session, "sched:sched_switch");
 	kvm->use_begin_done =
 		has_event(session, "kvm:kvm_mmio_begin") && has_event(session, "kvm:kvm_io_done");
 	return 0;

@@ -4,8 +4,13 @@
 #include "event-sets.h"
 
 static const struct kvm_event_ops *const sets[] = {
-	&kvm_events_vmexit, &kvm_events_mmio,  &kvm_events_ioport,
-	&kvm_events_msr,    &kvm_events_hcall, NULL,
+	&kvm_events_vmexit,
+	&kvm_events_mmio,
+	&kvm_events_ioport,
+	&kvm_events_msr,
+	&kvm_events_hcall,
+	&kvm_events_vcpu,
+	NULL,
 };
 
 const struct kvm_event_ops *const *kvm_event_ops__all(void)

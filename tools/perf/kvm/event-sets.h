@@ -6,7 +6,7 @@
 #include "analysis.h"
 
 extern const struct kvm_event_ops kvm_events_vmexit, kvm_events_mmio, kvm_events_ioport,
-	kvm_events_msr, kvm_events_hcall;
+	kvm_events_msr, kvm_events_hcall, kvm_events_vcpu;
 
 /*
  * Accesses of one exit: each is a span of its own, and none overlap. One that

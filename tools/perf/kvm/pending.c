@@ -28,12 +28,14 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 }
 
 /* The last CPU has spoken: count the span, if it is one by now. */
-static int settle(struct kvm_pending *pending)
+static int settle(const struct kvm_analysis *kvm, struct kvm_pending *pending)
 {
 	struct kvm_thread *thread = pending->thread;
 
 	if (thread->pending == pending)
 		thread->pending = NULL; /* still open: from now on as any other */
+	if (pending->closed && kvm->ops->settle)
+		return kvm->ops->settle(thread, pending);
 	if (pending->closed && !pending->dropped)
 		return kvm_table__count(&thread->table, &pending->key, pending->duration);
 	return 0;
@@ -48,7 +50,7 @@ static int unlink_one(struct kvm_analysis *kvm, struct kvm_pending_link *link)
 	free(link);
 	kvm->nr_pending--;
 	if (!--pending->nr_links) {
-		err = settle(pending);
+		err = settle(kvm, pending);
 		free(pending);
 	}
 	return err;
@@ -79,7 +81,7 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 			thread->pending = NULL;
 			if (!pending->dropped)
 				kvm_thread__drop(thread);
-		} else if (pending->closed && !pending->dropped) {
+		} else if (pending->closed && !pending->dropped && !kvm->ops->settle) {
 			thread->nr_dropped++;
 		}
 		pending->dropped = true;
@@ -101,5 +103,14 @@ void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u6
 	pending->closed = true;
 	pending->key = *key;
 	pending->duration = duration;
+	thread->pending = NULL;
+}
+
+void kvm_pending__close_states(struct kvm_thread *thread, const u64 ns[KVM_NR_STATES])
+{
+	struct kvm_pending *pending = thread->pending;
+
+	pending->closed = true;
+	memcpy(pending->ns, ns, sizeof(pending->ns));
 	thread->pending = NULL;
 }

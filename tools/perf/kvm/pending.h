@@ -12,6 +12,7 @@
 #define PERF_KVM_PENDING_H
 
 #include "analysis.h"
+#include "vcpu-time.h"
 
 struct kvm_pending {
 	struct kvm_thread *thread;
@@ -20,6 +21,7 @@ struct kvm_pending {
 	bool dropped;
 	struct kvm_key key;
 	u64 duration;
+	u64 ns[KVM_NR_STATES]; /* of the set "vcpu", instead of the two above */
 };
 
 struct kvm_pending_link {
@@ -39,5 +41,8 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
 /* What the thread had open is over: with nothing counted, or as a span. */
 void kvm_pending__forget(struct kvm_thread *thread);
 void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u64 duration);
+
+/* The same for the set "vcpu", whose intervals have states. */
+void kvm_pending__close_states(struct kvm_thread *thread, const u64 ns[KVM_NR_STATES]);
 
 #endif

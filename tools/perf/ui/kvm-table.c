@@ -56,16 +56,22 @@ static void print_losses(FILE *out, const struct kvm_report *report, u64 lost)
 		lost, report->nr_dropped);
 }
 
-void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_kvm_title *title)
+void ui_kvm_title(FILE *out, const struct ui_kvm_title *title)
 {
-	int width = name_width(report, title->heading);
 	char pids[256], vcpus[256];
-	struct kvm_row *row;
 
 	fprintf(out, "Analyze events for %s%s, %s%s:\n\n", title->pids ? "pid(s) " : "all VMs",
 		title->pids ? ui_escape(title->pids, pids, sizeof(pids)) : "",
 		title->vcpus ? "VCPU " : "all VCPUs",
 		title->vcpus ? ui_escape(title->vcpus, vcpus, sizeof(vcpus)) : "");
+}
+
+void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_kvm_title *title)
+{
+	int width = name_width(report, title->heading);
+	struct kvm_row *row;
+
+	ui_kvm_title(out, title);
 	fprintf(out, "%*s %10s %9s %9s %11s %11s %16s\n\n", width, title->heading, "Samples",
 		"Samples%", "Time%", "Min Time", "Max Time", "Avg time");
 	for (row = kvm_report__first(report); row; row = kvm_report__next(row))

@@ -14,6 +14,9 @@ struct ui_kvm_title {
 	u64 lost;	     /* events that the recording lost */
 };
 
+/* "Analyze events for all VMs, all VCPUs:", and an empty line. */
+void ui_kvm_title(FILE *out, const struct ui_kvm_title *title);
+
 void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_kvm_title *title);
 
 #endif

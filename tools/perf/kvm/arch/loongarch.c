@@ -85,7 +85,7 @@ static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *val
 
 static const char *const machines[] = { "loongarch64", "loongarch32", "loongarch", NULL };
 static const char *const entry_events[] = { "kvm:kvm_enter", "kvm:kvm_reenter", NULL };
-static const char *const sets[] = { "vmexit", "mmio", NULL };
+static const char *const sets[] = { "vmexit", "mmio", "vcpu", NULL };
 static const char *const record_events[] = {
 	"kvm:kvm_enter", "kvm:kvm_reenter",    "kvm:kvm_exit",	  "kvm:kvm_exit_gspr",
 	"kvm:kvm_mmio",	 "kvm:kvm_mmio_begin", "kvm:kvm_io_done", NULL,

@@ -73,7 +73,7 @@ static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *val
 
 static const char *const machines[] = { "ppc64le", "ppc64", "ppcle", "ppc", "powerpc", NULL };
 static const char *const entry_events[] = { "kvm_hv:kvm_guest_enter", NULL };
-static const char *const sets[] = { "vmexit", "hcall", NULL };
+static const char *const sets[] = { "vmexit", "hcall", "vcpu", NULL };
 static const char *const record_events[] = {
 	"kvm_hv:kvm_guest_enter",
 	"kvm_hv:kvm_guest_exit",

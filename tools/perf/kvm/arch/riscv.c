@@ -81,7 +81,7 @@ static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *val
 
 static const char *const machines[] = { "riscv64", "riscv32", "riscv", NULL };
 static const char *const entry_events[] = { "kvm:kvm_entry", NULL };
-static const char *const sets[] = { "vmexit", "mmio", NULL };
+static const char *const sets[] = { "vmexit", "mmio", "vcpu", NULL };
 static const char *const record_events[] = {
 	"kvm:kvm_entry",      "kvm:kvm_exit",	 "kvm:kvm_mmio",
 	"kvm:kvm_mmio_begin", "kvm:kvm_io_done", NULL,

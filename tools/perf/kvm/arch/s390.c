@@ -316,7 +316,7 @@ static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *val
 
 static const char *const machines[] = { "s390x", "s390", NULL };
 static const char *const entry_events[] = { "kvm:kvm_s390_sie_enter", NULL };
-static const char *const sets[] = { "vmexit", "mmio", NULL };
+static const char *const sets[] = { "vmexit", "mmio", "vcpu", NULL };
 static const char *const record_events[] = {
 	"kvm:kvm_s390_sie_enter",
 	"kvm:kvm_s390_sie_exit",

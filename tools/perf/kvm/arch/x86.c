@@ -296,7 +296,7 @@ u64 kvm_isa__from_cpuid(const char *cpuid)
 
 static const char *const machines[] = { "x86_64", "i686", "i586", "i486", "i386", "x86", NULL };
 static const char *const entry_events[] = { "kvm:kvm_entry", NULL };
-static const char *const sets[] = { "vmexit", "mmio", "ioport", "msr", NULL };
+static const char *const sets[] = { "vmexit", "mmio", "ioport", "msr", "vcpu", NULL };
 static const char *const record_events[] = {
 	"kvm:kvm_entry", "kvm:kvm_exit",       "kvm:kvm_mmio",	  "kvm:kvm_pio",
 	"kvm:kvm_msr",	 "kvm:kvm_mmio_begin", "kvm:kvm_io_done", NULL,
