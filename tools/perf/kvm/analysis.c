@@ -4,6 +4,7 @@
 
 #include "bind.h"
 #include "pending.h"
+#include "watch.h"
 
 #define MAX_CPUS 65536 /* more than any kernel has; a larger number is a damaged sample */
 
@@ -11,6 +12,7 @@ int kvm_analysis__init(struct kvm_analysis *kvm, const struct kvm_event_ops *ops
 {
 	memset(kvm, 0, sizeof(*kvm));
 	kvm->ops = ops;
+	kvm->interval_end = UINT64_MAX;
 	kvm->nr_slots = 64;
 	kvm->slots = calloc(kvm->nr_slots, sizeof(*kvm->slots));
 	return kvm->slots ? 0 : -ENOMEM;
@@ -220,8 +222,11 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 	if (unlikely(thread->vcpu_id == KVM_VCPU_UNKNOWN && binding->vcpu.size))
 		thread->vcpu_id =
 			(u32)field_ref__load(&binding->vcpu, sample->raw_data, sample->swap);
+	if (unlikely(sample->time >= kvm->interval_end) &&
+	    kvm_watch__end_interval(kvm, sample->time, &err))
+		return err;
 	if (unlikely(!kvm->first_time))
-		kvm->first_time = sample->time;
+		kvm_watch__first_event(kvm, sample->time);
 	thread->last_time = sample->time;
 	kvm->last_time = sample->time;
 	return binding->handle(kvm, binding, thread, sample);
@@ -277,7 +282,7 @@ int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event)
 	return 0;
 }
 
-void kvm_analysis__finish(struct kvm_analysis *kvm)
+int kvm_analysis__finish(struct kvm_analysis *kvm)
 {
 	unsigned int cpu;
 	size_t i;
@@ -290,21 +295,19 @@ void kvm_analysis__finish(struct kvm_analysis *kvm)
 		if (kvm->cpus[cpu])
 			kvm_pending__confirm(kvm, kvm->cpus[cpu]);
 	}
+	return kvm_watch__finish(kvm);
 }
 
 int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
 		      const struct kvm_key *key, u64 begin, u64 time)
 {
-	(void)kvm;
 	if (unlikely(time < begin)) {
 		thread->nr_backward++;
 		kvm_pending__forget(thread);
 		return 0;
 	}
-	if (unlikely(thread->pending)) {
-		kvm_pending__close(thread, key, time - begin);
-		return 0;
-	}
+	if (unlikely(thread->pending || kvm->watch))
+		return kvm_watch__count(kvm, thread, key, begin, time - begin);
 	return kvm_table__count(&thread->table, key, time - begin);
 }
 

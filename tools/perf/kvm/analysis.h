@@ -48,6 +48,7 @@ struct kvm_thread {
 	struct kvm_table table;
 	struct kvm_vcpu_time *times; /* of the set "vcpu"; NULL until something was seen */
 	u64 first_time, last_time;   /* of its events, ns */
+	struct kvm_stats idle;	     /* spans that a watch left out of @table */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
 };
 
@@ -92,6 +93,7 @@ struct kvm_event_ops {
 	/* Writes @key's name. */
 	const char *(*key_name)(const struct kvm_analysis *kvm, const struct kvm_key *key,
 				char *buf, size_t size);
+	bool is_exits; /* its spans are those of exits: idle ones are idle times */
 	/* What was withheld of @thread is sound, or was dropped. NULL: a span, for the table. */
 	int (*settle)(struct kvm_thread *thread, const struct kvm_pending *pending);
 };
@@ -108,6 +110,29 @@ struct kvm_cpu {
 	pending; /* spans that a LOST record to come may still break */
 };
 
+struct kvm_span {
+	struct kvm_key key;
+	u64 begin, duration; /* ns */
+	bool idle;	     /* the vCPU was halted; known with a watch only */
+};
+
+/* What is wanted beyond the rows; looked at only if kvm_analysis has one. */
+struct kvm_watch {
+	bool no_idle;	  /* idle spans go to thread->idle instead of the table */
+	u64 min_duration; /* ns: a span at least that long is told to @span */
+	int (*span)(void *ctx, const struct kvm_thread *thread, const struct kvm_span *span);
+	/*
+	 * ns: whenever so much has passed since the first event, @interval is told
+	 * from when to when, with the rows of that time; they are empty again
+	 * after. Without spans an interval is not told. 0: never.
+	 */
+	u64 interval;
+	int (*interval_end)(void *ctx, u64 from, u64 to);
+	void *ctx;
+	u64 from; /* of the interval that is open */
+	bool any; /* a span has been counted in it */
+};
+
 struct kvm_analysis {
 	const struct kvm_event_ops *ops;
 	const struct kvm_arch *arch; /* NULL until the recording has told it */
@@ -116,6 +141,8 @@ struct kvm_analysis {
 	bool has_userspace_exit, has_sched_switch; /* the recording has these events */
 	bool use_begin_done; /* the recording has kvm_mmio_begin and kvm_io_done */
 
+	struct kvm_watch *watch;      /* the caller's; NULL: nothing */
+	u64 interval_end;	      /* ns; UINT64_MAX without a watch that has intervals */
 	struct kvm_binding *bindings; /* by evsel->idx */
 	unsigned int nr_bindings;
 
@@ -143,8 +170,10 @@ int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
 int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event);
 /* Any other record of CPU @cpu: what stood before it there has not been lost. */
 void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu);
-/* There is nothing more to come: what still waited is counted. */
-void kvm_analysis__finish(struct kvm_analysis *kvm);
+/* There is nothing more to come: what still waited is counted. 0, or what a watch returned. */
+int kvm_analysis__finish(struct kvm_analysis *kvm);
+/* Empties the rows; what is open goes on. */
+void kvm_analysis__reset(struct kvm_analysis *kvm);
 
 /* For event sets. */
 
@@ -168,6 +197,10 @@ int kvm_thread__close(struct kvm_analysis *kvm, struct kvm_thread *thread, u64 t
 /* Files a span from @begin to @time under @key. 0 or -ENOMEM. */
 int kvm_thread__count(struct kvm_analysis *kvm, struct kvm_thread *thread,
 		      const struct kvm_key *key, u64 begin, u64 time);
+
+/* Files a span that is sound. 0, -ENOMEM, or what the watch returned. */
+int kvm_thread__count_span(struct kvm_analysis *kvm, struct kvm_thread *thread,
+			   const struct kvm_span *span);
 
 /* Begins a span; one that is open already never got its end. */
 static inline void kvm_thread__open(struct kvm_thread *thread, const struct kvm_key *key, u64 time)

@@ -92,4 +92,5 @@ const struct kvm_event_ops kvm_events_vmexit = {
 	.bind = bind,
 	.missing = kvm_missing_exit_or_entry,
 	.key_name = key_name,
+	.is_exits = true,
 };

@@ -28,7 +28,7 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 }
 
 /* The last CPU has spoken: count the span, if it is one by now. */
-static int settle(const struct kvm_analysis *kvm, struct kvm_pending *pending)
+static int settle(struct kvm_analysis *kvm, struct kvm_pending *pending)
 {
 	struct kvm_thread *thread = pending->thread;
 
@@ -37,7 +37,7 @@ static int settle(const struct kvm_analysis *kvm, struct kvm_pending *pending)
 	if (pending->closed && kvm->ops->settle)
 		return kvm->ops->settle(thread, pending);
 	if (pending->closed && !pending->dropped)
-		return kvm_table__count(&thread->table, &pending->key, pending->duration);
+		return kvm_thread__count_span(kvm, thread, &pending->span);
 	return 0;
 }
 
@@ -96,13 +96,12 @@ void kvm_pending__forget(struct kvm_thread *thread)
 	thread->pending = NULL;
 }
 
-void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u64 duration)
+void kvm_pending__close(struct kvm_thread *thread, const struct kvm_span *span)
 {
 	struct kvm_pending *pending = thread->pending;
 
 	pending->closed = true;
-	pending->key = *key;
-	pending->duration = duration;
+	pending->span = *span;
 	thread->pending = NULL;
 }
 

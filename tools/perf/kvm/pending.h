@@ -17,11 +17,10 @@
 struct kvm_pending {
 	struct kvm_thread *thread;
 	unsigned int nr_links; /* CPUs that have still to show a record */
-	bool closed;	       /* the span has ended: @key and @duration say how */
+	bool closed;	       /* the span has ended: @span says how */
 	bool dropped;
-	struct kvm_key key;
-	u64 duration;
-	u64 ns[KVM_NR_STATES]; /* of the set "vcpu", instead of the two above */
+	struct kvm_span span;
+	u64 ns[KVM_NR_STATES]; /* of the set "vcpu", instead of @span */
 };
 
 struct kvm_pending_link {
@@ -40,7 +39,7 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
 
 /* What the thread had open is over: with nothing counted, or as a span. */
 void kvm_pending__forget(struct kvm_thread *thread);
-void kvm_pending__close(struct kvm_thread *thread, const struct kvm_key *key, u64 duration);
+void kvm_pending__close(struct kvm_thread *thread, const struct kvm_span *span);
 
 /* The same for the set "vcpu", whose intervals have states. */
 void kvm_pending__close_states(struct kvm_thread *thread, const u64 ns[KVM_NR_STATES]);
