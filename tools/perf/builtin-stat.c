@@ -10,6 +10,7 @@
 #include "builtin.h"
 #include "builtin-stat.h"
 #include "util/evsel_ctl.h"
+#include "util/sysfile.h"
 
 /* What is counted if the user does not say. */
 static int default_events(struct stat_cmd *cmd)
@@ -67,6 +68,8 @@ static void put_row(const struct stat_row *row, void *data)
 	struct stat_output *out = data;
 
 	out->format->row(out, row);
+	if (row->state == STAT_NOT_COUNTED && row->ena > 0)
+		out->starved = true;
 }
 
 static void tick(void *ctx, u64 since_start_ns, u64 interval_ns)
@@ -113,6 +116,10 @@ static void put_result(struct stat_cmd *cmd, unsigned int nr_runs)
 	stat_rows(&cmd->run, cmd->run.elapsed.mean, put_row, out);
 	if (text)
 		stat_text__footer(out, &cmd->run);
+	if (text && out->starved && sysfile__number("/proc/sys/kernel/nmi_watchdog", 0) > 0)
+		fputs("Some events got no counter. The NMI watchdog takes one: "
+		      "sysctl kernel.nmi_watchdog=0 frees it.\n",
+		      out->file);
 	fflush(out->file);
 }
 
@@ -206,7 +213,7 @@ static int run_all(struct stat_cmd *cmd)
 	if (run->command_signal && !run->ended_command)
 		psignal(run->command_signal, cmd->opts.command[0]);
 	if (!cmd->forever && !cmd->opts.interval_ms)
-		put_result(cmd, (unsigned int)cmd->repeat);
+		put_result(cmd, (unsigned int)run->elapsed.n);
 	if (cmd->opts.interval_ms && cmd->summary && !stat_run__totals(run)) {
 		cmd->out.total = true;
 		put_result(cmd, 1);

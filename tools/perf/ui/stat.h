@@ -33,6 +33,7 @@ struct stat_output {
 	bool interval;	       /* rows begin with a time … */
 	u64 time_ns;	       /* … this one */
 	bool total;	       /* of the total behind intervals */
+	bool starved;	       /* a row's event was enabled, but never got a counter */
 	int unit_width;	       /* of the widest unit, at least 4 */
 };
 

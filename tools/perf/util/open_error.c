@@ -58,18 +58,18 @@ static bool is_capable(void)
 /* The paranoid level up to which an unprivileged user may open @evsel on @target. */
 static int allowed_level(const struct evsel *evsel, const struct target *target)
 {
-	if (evsel->attr.type == PERF_TYPE_TRACEPOINT &&
-	    (evsel->attr.sample_type & PERF_SAMPLE_RAW || target__has_cpu(target)))
+	/* What a tracepoint tells is guarded better than how often it fires. */
+	if (evsel->attr.type == PERF_TYPE_TRACEPOINT && evsel->attr.sample_type & PERF_SAMPLE_RAW)
 		return -1;
 	if (target__has_cpu(target) && !target__has_task(target))
 		return 0;
 	return evsel->attr.exclude_kernel ? 2 : 1;
 }
 
-static const char *wish(const struct evsel *evsel, int level)
+static const char *wish(int level)
 {
-	if (level < 0 && evsel->attr.type == PERF_TYPE_TRACEPOINT)
-		return "tracepoints";
+	if (level < 0)
+		return "tracepoints for recording";
 	return level == 0 ? "events of whole CPUs" : level == 1 ? "events in the kernel" : "events";
 }
 
@@ -94,7 +94,7 @@ static void tell_permission(const struct evsel *evsel, const char *name,
 		snprintf(msg, size,
 			 "%s: user %u may not open %s (kernel.perf_event_paranoid=%d): run "
 			 "as root, or sysctl kernel.perf_event_paranoid=%d",
-			 name, (unsigned int)geteuid(), wish(evsel, level), paranoid, level);
+			 name, (unsigned int)geteuid(), wish(level), paranoid, level);
 	else if (target__has_task(target))
 		snprintf(msg, size,
 			 "%s: -%c %s: user %u may not watch another user's process: run as "
