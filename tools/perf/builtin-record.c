@@ -39,12 +39,12 @@ enum {
 
 const struct poptOption record_common_options[] = {
 	{ "event", 'e', POPT_ARG_STRING, NULL, OPT_EVENT,
-	  "Record these events: names, tracepoints (sched:*), rNNN, pmu/term=value/", "EVENT,…" },
+	  "Record these events: names, tracepoints (sched:*), rNNN, pmu/term=value/", "EVENTS" },
 	{ "filter", 0, POPT_ARG_STRING, NULL, OPT_FILTER,
 	  "Of the tracepoint before, only what the kernel's filter lets through", "FILTER" },
 	{ "pid", 'p', POPT_ARG_STRING, NULL, OPT_PID,
-	  "Watch all threads of these processes, and those that they start", "PID,…" },
-	{ "tid", 't', POPT_ARG_STRING, NULL, OPT_TID, "Watch these threads", "TID,…" },
+	  "Watch all threads of these processes, and those that they start", "PIDS" },
+	{ "tid", 't', POPT_ARG_STRING, NULL, OPT_TID, "Watch these threads", "TIDS" },
 	{ "all-cpus", 'a', POPT_ARG_NONE, NULL, OPT_ALL_CPUS, "Watch the whole machine", NULL },
 	{ "cpu", 'C', POPT_ARG_STRING, NULL, OPT_CPU, "Watch these CPUs only", "LIST" },
 	{ "output", 'o', POPT_ARG_STRING, NULL, OPT_OUTPUT,

@@ -10,7 +10,7 @@
 #define TASK_COMM_SIZE 16
 
 struct thread_entry {
-	pid_t tid;		     /* -1: any thread */
+	pid_t tid;		   /* -1: any thread */
 	char comm[TASK_COMM_SIZE]; /* not safe to print as it is; "" if it could not be read */
 };
 
