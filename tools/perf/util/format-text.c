@@ -29,7 +29,9 @@ static const char *skip_name(const char *p)
 {
 	const char *start = p;
 
-	while (p && (isalnum((unsigned char)*p) || *p == '_' || *p == '-' || *p == '.'))
+	if (!p)
+		return NULL;
+	while (isalnum((unsigned char)*p) || *p == '_' || *p == '-' || *p == '.')
 		p++;
 	return p == start ? NULL : p;
 }
@@ -40,7 +42,9 @@ static const char *skip_declaration(const char *p)
 	const char *start = p;
 	int brackets = 0;
 
-	while (p && (isalnum((unsigned char)*p) || (*p && strchr("_ *[", *p)))) {
+	if (!p)
+		return NULL;
+	while (isalnum((unsigned char)*p) || (*p && strchr("_ *[", *p))) {
 		if (*p++ != '[')
 			continue;
 		p += strspn(p, "0123456789");

@@ -75,7 +75,7 @@ struct tep_handle *formats__load(const char *arch, const char *from, const char 
 	struct tep_handle *tep = new_tep();
 	char *text = formats__read(arch);
 
-	if (from)
+	if (from && to)
 		text = replace(text, from, to);
 	parse(tep, text);
 	free(text);
