@@ -190,6 +190,22 @@ static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct pe
 	return thread;
 }
 
+/* An event that the set passes over still tells where a vCPU's thread is. */
+static int see_thread(struct kvm_analysis *kvm, const struct perf_sample *sample,
+		      struct kvm_cpu *cpu)
+{
+	struct kvm_thread *thread = cpu->thread;
+
+	if (likely(thread && thread->cpu == cpu && thread->tid == sample->tid &&
+		   thread->pid == sample->pid))
+		return 0;
+	thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+	if (!thread || thread->cpu == cpu)
+		return 0;
+	apply_losses(thread);
+	return move_to_cpu(kvm, thread, cpu);
+}
+
 int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 			 const struct perf_sample *sample)
 {
@@ -206,7 +222,7 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 	if (unlikely(err))
 		return err;
 	if (!binding->handle)
-		return 0;
+		return see_thread(kvm, sample, cpu);
 	if (unlikely(sample->raw_size < binding->raw_size)) {
 		kvm->nr_bad++;
 		return 0;

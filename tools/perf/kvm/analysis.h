@@ -188,6 +188,9 @@ struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 ti
 /* Is @name an event that only vCPU threads have? */
 bool kvm_is_vcpu_event(const struct kvm_arch *arch, const char *name);
 
+/* What is open on @thread never got its end. */
+void kvm_thread__unpaired(struct kvm_thread *thread);
+
 /* Drops what is open on @thread: records were lost. */
 void kvm_thread__drop(struct kvm_thread *thread);
 
@@ -206,7 +209,7 @@ int kvm_thread__count_span(struct kvm_analysis *kvm, struct kvm_thread *thread,
 static inline void kvm_thread__open(struct kvm_thread *thread, const struct kvm_key *key, u64 time)
 {
 	if (unlikely(thread->open))
-		thread->nr_unpaired++;
+		kvm_thread__unpaired(thread);
 	if (unlikely(thread->pending))
 		kvm_pending__forget(thread);
 	thread->open = true;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "event-sets.h"
+#include "pending.h"
 
 enum { MMIO_READ = 1, MMIO_WRITE = 2 }; /* kvm_mmio's field "type"; 0: unsatisfied read */
 
@@ -29,6 +30,7 @@ static struct kvm_key mmio_key(const struct kvm_binding *binding, const struct p
 static int on_read(struct kvm_analysis *kvm, struct kvm_thread *thread, const struct kvm_key *key,
 		   u64 time)
 {
+	struct kvm_pending *write = thread->open ? thread->pending : NULL;
 	int err = 0;
 
 	if (thread->open) {
@@ -38,7 +40,9 @@ static int on_read(struct kvm_analysis *kvm, struct kvm_thread *thread, const st
 	}
 	if (err)
 		return err;
-	if (thread->has_mark)
+	if (write) /* that the write may turn out to be dropped goes for the read too */
+		kvm_pending__read(write, &(struct kvm_span){ .key = *key, .begin = time });
+	else if (thread->has_mark)
 		err = kvm_thread__count(kvm, thread, key, thread->mark, time);
 	else if (thread->after_drop)
 		thread->nr_dropped++;

@@ -43,7 +43,7 @@ int kvm_access__begin(struct kvm_analysis *kvm, struct kvm_thread *thread,
 void kvm_access__exit(struct kvm_thread *thread, u64 time)
 {
 	if (unlikely(thread->open))
-		thread->nr_unpaired++;
+		kvm_thread__unpaired(thread);
 	kvm_pending__forget(thread);
 	thread->open = false;
 	thread->after_drop = false;

@@ -31,14 +31,21 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 static int settle(struct kvm_analysis *kvm, struct kvm_pending *pending)
 {
 	struct kvm_thread *thread = pending->thread;
+	int err = 0;
 
 	if (thread->pending == pending)
 		thread->pending = NULL; /* still open: from now on as any other */
 	if (pending->closed && kvm->ops->settle)
 		return kvm->ops->settle(thread, pending);
-	if (pending->closed && !pending->dropped)
-		return kvm_thread__count_span(kvm, thread, &pending->span);
-	return 0;
+	if (pending->dropped)
+		return 0;
+	if (pending->unpaired)
+		thread->nr_unpaired++;
+	if (pending->closed)
+		err = kvm_thread__count_span(kvm, thread, &pending->span);
+	if (pending->has_read && !err)
+		err = kvm_thread__count_span(kvm, thread, &pending->read);
+	return err;
 }
 
 static int unlink_one(struct kvm_analysis *kvm, struct kvm_pending_link *link)
@@ -81,12 +88,23 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 			thread->pending = NULL;
 			if (!pending->dropped)
 				kvm_thread__drop(thread);
-		} else if (pending->closed && !pending->dropped && !kvm->ops->settle) {
-			thread->nr_dropped++;
+		} else if ((pending->closed || pending->unpaired) && !pending->dropped &&
+			   !kvm->ops->settle) {
+			thread->nr_dropped += 1 + pending->has_read;
 		}
 		pending->dropped = true;
 		unlink_one(kvm, link);
 	}
+}
+
+void kvm_thread__unpaired(struct kvm_thread *thread)
+{
+	if (!thread->pending) {
+		thread->nr_unpaired++;
+		return;
+	}
+	thread->pending->unpaired = true;
+	thread->pending = NULL;
 }
 
 void kvm_pending__forget(struct kvm_thread *thread)
@@ -112,4 +130,10 @@ void kvm_pending__close_states(struct kvm_thread *thread, const u64 ns[KVM_NR_ST
 	pending->closed = true;
 	memcpy(pending->ns, ns, sizeof(pending->ns));
 	thread->pending = NULL;
+}
+
+void kvm_pending__read(struct kvm_pending *pending, const struct kvm_span *read)
+{
+	pending->has_read = true;
+	pending->read = *read;
 }

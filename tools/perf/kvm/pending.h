@@ -18,8 +18,10 @@ struct kvm_pending {
 	struct kvm_thread *thread;
 	unsigned int nr_links; /* CPUs that have still to show a record */
 	bool closed;	       /* the span has ended: @span says how */
+	bool unpaired;	       /* it never got its end */
 	bool dropped;
-	struct kvm_span span;
+	bool has_read; /* @read ended a write: it is dropped if that is */
+	struct kvm_span span, read;
 	u64 ns[KVM_NR_STATES]; /* of the set "vcpu", instead of @span */
 };
 
@@ -43,5 +45,8 @@ void kvm_pending__close(struct kvm_thread *thread, const struct kvm_span *span);
 
 /* The same for the set "vcpu", whose intervals have states. */
 void kvm_pending__close_states(struct kvm_thread *thread, const u64 ns[KVM_NR_STATES]);
+
+/* @pending's write was ended by @read. */
+void kvm_pending__read(struct kvm_pending *pending, const struct kvm_span *read);
 
 #endif
