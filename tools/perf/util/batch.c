@@ -96,10 +96,23 @@ int batches__submit(struct batch_queue *q)
 	return q->threaded ? submit_to_thread(q, 1) : submit_here(q);
 }
 
+/* Nothing is on its way; then the error is nobody else's either. */
+static bool is_drained(struct batch_queue *q)
+{
+	bool drained;
+
+	pthread_mutex_lock(&q->lock);
+	drained = q->head == q->tail;
+	pthread_mutex_unlock(&q->lock);
+	return drained;
+}
+
 int batches__drain(struct batch_queue *q)
 {
 	if (!q->threaded)
 		return batches__submit(q);
+	if (!q->filling->nr && is_drained(q))
+		return q->error;
 	seal(q);
 	return submit_to_thread(q, NR_BATCHES);
 }

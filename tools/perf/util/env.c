@@ -61,6 +61,9 @@ static int read_event_desc(struct evlist *evlist, struct feat_cursor *c)
 	u32 nr = feat_u32(c), attr_size = feat_u32(c);
 	int err = 0;
 
+	/* More than there are events would name none, and take long. */
+	if (nr > evlist->nr_entries)
+		nr = evlist->nr_entries;
 	while (!err && nr-- && !c->bad)
 		err = name_event(evlist, c, attr_size);
 	return err ? err : c->bad ? -EINVAL : 0;

@@ -47,37 +47,42 @@ struct evsel *evlist__add(struct evlist *evlist, const struct perf_event_attr *a
 	if (first &&
 	    (first->layout.time != evsel->layout.time || first->layout.id != evsel->layout.id))
 		evlist->same_layout = false;
+	if (evsel->layout.id &&
+	    !memchr(evlist->id_places, evsel->layout.id, evlist->nr_id_places) &&
+	    evlist->nr_id_places < EVLIST_MAX_ID_PLACES)
+		evlist->id_places[evlist->nr_id_places++] = evsel->layout.id;
 	STAILQ_INSERT_TAIL(&evlist->entries, evsel, node);
 	return evsel;
 }
 
-static void slots__insert(struct id_slot *slots, size_t nr, struct id_slot slot)
+static void slots__insert(struct evlist *evlist, struct id_slot slot)
 {
-	size_t i = id_hash(slot.id) & (nr - 1);
+	size_t i = hash__slot(&evlist->hash, slot.id);
 
-	while (slots[i].evsel)
-		i = (i + 1) & (nr - 1);
-	slots[i] = slot;
+	while (evlist->slots[i].evsel)
+		i = (i + 1) & (evlist->nr_slots - 1);
+	evlist->slots[i] = slot;
 }
 
 /* Keeps the table at most half full, so that a miss ends soon. */
 static int evlist__grow_slots(struct evlist *evlist)
 {
-	size_t nr = evlist->nr_slots ? evlist->nr_slots * 2 : 64, i;
-	struct id_slot *slots;
+	size_t nr = evlist->nr_slots, i;
+	struct id_slot *old = evlist->slots, *slots;
 
 	if (evlist->nr_slots && evlist->nr_used * 2 < evlist->nr_slots)
 		return 0;
-	slots = calloc(nr, sizeof(*slots));
+	slots = calloc(nr ? nr * 2 : 64, sizeof(*slots));
 	if (!slots)
 		return -ENOMEM;
-	for (i = 0; i < evlist->nr_slots; i++) {
-		if (evlist->slots[i].evsel)
-			slots__insert(slots, nr, evlist->slots[i]);
-	}
-	free(evlist->slots);
 	evlist->slots = slots;
-	evlist->nr_slots = nr;
+	evlist->nr_slots = nr ? nr * 2 : 64;
+	evlist->hash = hash__init(evlist->nr_slots);
+	for (i = 0; i < nr; i++) {
+		if (old[i].evsel)
+			slots__insert(evlist, old[i]);
+	}
+	free(old);
 	return 0;
 }
 
@@ -101,9 +106,10 @@ int evlist__add_id(struct evlist *evlist, struct evsel *evsel, u64 id)
 	if (evsel__grow_ids(evsel) || evlist__grow_slots(evlist))
 		return -ENOMEM;
 	evsel->ids[evsel->nr_ids++] = id;
+	evlist->nr_ids++;
 	if (evlist__id2evsel(evlist, id))
 		return 0;
-	slots__insert(evlist->slots, evlist->nr_slots, (struct id_slot){ id, evsel, (u32)-1 });
+	slots__insert(evlist, (struct id_slot){ id, evsel, (u32)-1 });
 	evlist->nr_used++;
 	return 0;
 }
@@ -112,12 +118,15 @@ struct evsel *evlist__sample_evsel(const struct evlist *evlist, const u8 *sample
 				   bool swap)
 {
 	struct evsel *evsel;
+	unsigned int i;
 
-	evlist__for_each_entry(evlist, evsel) {
-		u8 at = evsel->layout.id;
+	for (i = 0; i < evlist->nr_id_places; i++) {
+		u8 at = evlist->id_places[i];
 
-		if (at && at + 8u <= size &&
-		    evlist__id2evsel(evlist, get_u64(sample + at, swap)) == evsel)
+		if (at + 8u > size)
+			continue;
+		evsel = evlist__id2evsel(evlist, get_u64(sample + at, swap));
+		if (evsel && evsel->layout.id == at)
 			return evsel;
 	}
 	return NULL;

@@ -4,6 +4,7 @@
 #define PERF_UTIL_EVLIST_H
 
 #include "evsel.h"
+#include "hash.h"
 
 STAILQ_HEAD(evsel_list, evsel);
 
@@ -13,12 +14,19 @@ struct id_slot {
 	u32 cpu;	     /* on which the event has this id; (u32)-1 if that is not told */
 };
 
+/* A sample's id stands first, or behind some of IP, TID, TIME and ADDR. */
+#define EVLIST_MAX_ID_PLACES 5
+
 struct evlist {
 	struct evsel_list entries;
 	unsigned int nr_entries;
 	struct id_slot *slots; /* open addressing, a power of two of them; NULL without ids */
 	size_t nr_slots, nr_used;
+	size_t nr_ids; /* of all events, those that several claim counted for each */
+	struct hash hash;
 	bool same_layout; /* all events' samples carry time and id at the same places */
+	u8 id_places[EVLIST_MAX_ID_PLACES]; /* where they carry their id, each place once */
+	u8 nr_id_places;
 };
 
 #define evlist__for_each_entry(evlist, pos) \
@@ -33,18 +41,13 @@ struct evsel *evlist__add(struct evlist *evlist, const struct perf_event_attr *a
 /* Gives @evsel one more id. The first event to claim an id keeps it. 0 or -ENOMEM. */
 int evlist__add_id(struct evlist *evlist, struct evsel *evsel, u64 id);
 
-static inline size_t id_hash(u64 id)
-{
-	return (size_t)((id * 0x9e3779b97f4a7c15ull) >> 32);
-}
-
 static inline struct id_slot *evlist__find_id(const struct evlist *evlist, u64 id)
 {
 	size_t mask = evlist->nr_slots - 1, i;
 
 	if (unlikely(!evlist->nr_slots))
 		return NULL;
-	for (i = id_hash(id) & mask; evlist->slots[i].evsel; i = (i + 1) & mask) {
+	for (i = hash__slot(&evlist->hash, id); evlist->slots[i].evsel; i = (i + 1) & mask) {
 		if (evlist->slots[i].id == id)
 			return &evlist->slots[i];
 	}

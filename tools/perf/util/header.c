@@ -4,7 +4,6 @@
 
 #include "header.h"
 
-#define MAX_ATTRS	 65536
 #define MAX_FEATURE_SIZE (1ull << 30)
 #define FILE_HEADER_SIZE 104 /* up to and with the features' bitmap */
 #define MIN_ATTR_SIZE	 64  /* PERF_ATTR_SIZE_VER0 */
@@ -133,6 +132,11 @@ static int read_ids(struct evlist *evlist, struct evsel *evsel, const struct per
 		return perf_err__set(err, -EINVAL,
 				     "is damaged: the ids of event %u lie outside of the file",
 				     evsel->idx);
+	/* Sections that overlap could hold any number of ids in a small file. */
+	if (evlist->nr_ids + ids->size / 8 > data->size / 8)
+		return perf_err__set(
+			err, -EINVAL,
+			"is damaged: its events have more ids than there is room for in the file");
 	for (at = ids->offset, left = ids->size / 8; left; at += nr * 8, left -= nr) {
 		nr = left < ARRAY_SIZE(buf) ? (size_t)left : ARRAY_SIZE(buf);
 		if (perf_data__read_at(data, buf, nr * 8, at))
@@ -154,7 +158,7 @@ static int read_attrs(struct perf_header *h, const struct perf_data *data, struc
 	u8 *buf;
 	int ret = 0;
 
-	if (nr > MAX_ATTRS)
+	if (nr > PERF_MAX_EVENTS)
 		return perf_err__set(err, -EINVAL, "is damaged: it claims to hold %llu events",
 				     (unsigned long long)nr);
 	buf = malloc(entry);

@@ -26,6 +26,9 @@
 #define PERF_MAGIC2	 0x32454c4946524550ull /* "PERFILE2", little endian */
 #define HEADER_FEAT_BITS 256
 
+/* Events that a recording may have: several times as many as a kernel has tracepoints. */
+#define PERF_MAX_EVENTS 16384
+
 /* The names and numbers that every perf.data since 2009 shares. */
 enum perf_header_feature {
 	HEADER_RESERVED = 0,

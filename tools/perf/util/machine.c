@@ -4,15 +4,10 @@
 
 #include "machine.h"
 
-static size_t hash(u32 tid)
-{
-	return (size_t)((tid * 0x9e3779b97f4a7c15ull) >> 32);
-}
-
 /* The slot where @tid is, or would be put. */
 static size_t find_slot(const struct machine *m, u32 tid)
 {
-	size_t i = hash(tid) & (m->nr_slots - 1);
+	size_t i = hash__slot(&m->hash, tid);
 
 	while (m->slots[i] && m->slots[i]->tid != tid)
 		i = (i + 1) & (m->nr_slots - 1);
@@ -31,6 +26,7 @@ static int grow(struct machine *m)
 
 	if (m->nr_slots && m->nr_threads * 2 < m->nr_slots)
 		return 0;
+	bigger.hash = hash__init(bigger.nr_slots);
 	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -ENOMEM;
@@ -41,6 +37,7 @@ static int grow(struct machine *m)
 	free(m->slots);
 	m->slots = bigger.slots;
 	m->nr_slots = bigger.nr_slots;
+	m->hash = bigger.hash;
 	return 0;
 }
 
@@ -106,7 +103,7 @@ static void remove_thread(struct machine *m, u32 tid)
 	m->nr_threads--;
 	/* Close the gap: whoever stands behind it and was pushed on moves up. */
 	for (i = (hole + 1) & mask; m->slots[i]; i = (i + 1) & mask) {
-		size_t home = hash(m->slots[i]->tid) & mask;
+		size_t home = hash__slot(&m->hash, m->slots[i]->tid);
 
 		if (((i - home) & mask) < ((i - hole) & mask))
 			continue;

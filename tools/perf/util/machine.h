@@ -3,6 +3,7 @@
 #ifndef PERF_UTIL_MACHINE_H
 #define PERF_UTIL_MACHINE_H
 
+#include "hash.h"
 #include "types.h"
 
 #define THREAD_COMM_SIZE 64 /* the kernel's own are 16 at most, with the NUL */
@@ -19,6 +20,7 @@ struct thread {
 struct machine {
 	struct thread **slots; /* open addressing by tid, a power of two of them */
 	size_t nr_slots, nr_threads;
+	struct hash hash;
 	u32 exited[MACHINE_EXITED]; /* the tids that exited last, a ring */
 	u64 nr_exited;
 };

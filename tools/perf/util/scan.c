@@ -63,7 +63,7 @@ static int add_attr(struct perf_session *s, const u8 *ev, size_t size)
 	if (size < 16)
 		return -EBADMSG;
 	attr_size = get_u32(ev + 12, s->header.swap);
-	if (attr_size < 64 || attr_size > size - 8)
+	if (attr_size < 64 || attr_size > size - 8 || s->evlist.nr_entries == PERF_MAX_EVENTS)
 		return -EBADMSG;
 	perf_event_attr__read(&attr, ev + 8, attr_size, s->header.swap);
 	evsel = evlist__add(&s->evlist, &attr, (u32)attr_size);
@@ -155,8 +155,13 @@ static int decompress(struct scan *outer, const u8 *ev, size_t size, u32 type)
 /* What changes the session itself: nobody may be looking at it. */
 static int describe(struct perf_session *s, const u8 *ev, size_t size, u32 type)
 {
-	int err = batches__drain(&s->batches);
+	int err = 0;
 
+	/* An event that comes late may change how records are read: not those that wait. */
+	if (type == PERF_RECORD_HEADER_ATTR)
+		err = runs__flush(&s->runs, UINT64_MAX);
+	if (!err)
+		err = batches__drain(&s->batches);
 	if (err)
 		return err;
 	if (type == PERF_RECORD_EVENT_UPDATE)
