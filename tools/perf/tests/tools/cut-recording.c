@@ -18,6 +18,7 @@
 #define MAX_SAMPLES	16
 #define MAX_OF_TYPE	2
 #define MAX_FEATURE	1024
+#define MAX_FORMAT	800
 #define FILE_HEADER	104
 #define TRACING_TO_ARCH 16 /* bytes up to the page size: magic, version, order, size of long */
 
@@ -171,9 +172,11 @@ static bool cut_system(const struct cut *cut, struct walk *w, struct buf *out)
 
 		if (!wanted(cut, text, size))
 			continue;
+		write_format(cut, text, size);
+		if (size > MAX_FORMAT)
+			continue;
 		put_u64(out, size, w->swap);
 		put(out, text, size);
-		write_format(cut, text, size);
 		kept++;
 	}
 	kept = w->swap ? bswap_32(kept) : kept;
