@@ -19,14 +19,14 @@ deliver_sample(struct perf_session *s, const struct perf_event_header *event, si
 	       bool swap)
 {
 	const u8 *ev = (const u8 *)event;
-	const struct evsel *evsel = NULL;
+	const struct id_slot *slot = NULL;
+	const struct evsel *evsel;
 	struct perf_sample sample;
 
 	s->stats.nr_samples++;
 	if (likely(id_at && id_at + 8u <= size))
-		evsel = evlist__id2evsel(&s->evlist, get_u64(ev + id_at, swap));
-	if (unlikely(!evsel))
-		evsel = odd_sample_evsel(s, ev, size);
+		slot = evlist__find_id(&s->evlist, get_u64(ev + id_at, swap));
+	evsel = likely(slot) ? slot->evsel : odd_sample_evsel(s, ev, size);
 	if (unlikely(!evsel)) {
 		s->stats.nr_unknown_id++;
 		return 0;
@@ -35,8 +35,8 @@ deliver_sample(struct perf_session *s, const struct perf_event_header *event, si
 		s->stats.nr_bad_samples++;
 		return 0;
 	}
-	if (!evsel->layout.cpu)
-		sample.cpu = evlist__id2cpu(&s->evlist, sample.id);
+	if (!evsel->layout.cpu) /* then the id tells, which each CPU's buffer has of its own */
+		sample.cpu = slot ? slot->cpu : evlist__id2cpu(&s->evlist, sample.id);
 	return s->tool->sample ? s->tool->sample(s->tool, s, &sample) : 0;
 }
 

@@ -51,7 +51,7 @@ evsel__parse_sample_inline(const struct evsel *evsel, const struct perf_event_he
 	s->tid = get_u32(ev + l->tid + 4, swap);
 	s->time = get_u64(ev + l->time, swap);
 	s->id = get_u64(ev + l->id, swap);
-	s->cpu = get_u32(ev + l->cpu, swap);
+	s->cpu = likely(l->cpu) ? get_u32(ev + l->cpu, swap) : (u32)-1;
 	s->raw_size = get_u32(ev + at, swap);
 	s->raw_data = ev + at + 4;
 	return likely(s->raw_size <= size - at - 4) ? 0 : -EFAULT;
