@@ -29,9 +29,17 @@ KEYS = ("time", "total_time", "min_t", "max_t", "mean_t", "name")
 # Recordings with no event formats of their own, and where those of the same kernel stand.
 FORMATS = {"svm-trunc": "svm-1vm-2vcpu", "svm-killed": "svm-lost"}
 EVERY_KEY = ("svm-1vm-2vcpu", "vmx-hsw-variety", "s390x-kvmstat", "riscv64-kvmstat")
-SPEC = importlib.util.spec_from_file_location("opinion", os.path.join(TESTS, "second-opinion.py"))
-OPINION = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(OPINION)
+
+
+def load(name, path):
+    """A script of this directory as a module: their names are no names of modules."""
+    spec = importlib.util.spec_from_file_location(name, os.path.join(TESTS, path))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+OPINION = load("opinion", "second-opinion.py")
 
 
 def unpack(name):
