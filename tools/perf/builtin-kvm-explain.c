@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "builtin-kvm.h"
+#include "builtin-kvm-view.h"
 #include "kvm/vcpu-id.h"
 #include "ui/escape.h"
 #include "util/session.h"
@@ -145,31 +146,112 @@ static void list_numbers(u32 *n, size_t nr, char *text, size_t size)
 	}
 }
 
-int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_filter *filter,
-		       const char *pids, const char *vcpus, struct perf_err *err)
+/* What the filters look at, in the order in which they are blamed. */
+enum { PID, COMM, TID, VCPU, NR_STEPS };
+
+static bool passes(const struct kvm_filter *filter, int steps, const struct kvm_thread *thread,
+		   u32 vcpu)
 {
-	struct kvm_thread **threads;
+	struct kvm_filter first = *filter;
+
+	if (steps <= PID)
+		first.pids.nr = 0;
+	if (steps <= COMM)
+		first.comm = NULL;
+	if (steps <= TID)
+		first.tids.nr = 0;
+	if (steps <= VCPU)
+		first.vcpus.nr = 0;
+	return kvm_filter__allows(&first, thread, vcpu);
+}
+
+/* The names of the VMs of @threads, each once. */
+static void list_vms(struct kvm_thread *const *threads, size_t nr, char *text, size_t size)
+{
+	char name[THREAD_COMM_SIZE * 4];
+	size_t i, k;
+
+	text[0] = '\0';
+	for (i = 0; i < nr && strlen(text) < size - 1; i++) {
+		for (k = 0; k < i && strcmp(threads[k]->vm->comm, threads[i]->vm->comm); k++)
+			;
+		if (k == i)
+			append(text, size, ", ",
+			       ui_escape(threads[i]->vm->comm, name, sizeof(name)));
+	}
+}
+
+static void blame(int step, const struct kvm_view *view, struct kvm_thread *const *threads,
+		  u32 *ids, size_t nr, struct perf_err *err)
+{
 	char list[PERF_ERR_SIZE / 2];
-	size_t nr = 0, i;
+	size_t i;
+
+	for (i = 0; i < nr && step != VCPU; i++)
+		ids[i] = step == PID ? threads[i]->pid : threads[i]->tid;
+	if (step == COMM)
+		list_vms(threads, nr, list, sizeof(list));
+	else
+		list_numbers(ids, nr, list, sizeof(list));
+	if (step == PID)
+		perf_err__set(err, -ENODATA, "has no VM with pid %s (-p); it has %s", view->pids,
+			      list);
+	else if (step == COMM)
+		perf_err__set(err, -ENODATA, "has no VM whose name fits '%s' (--comm); it has %s",
+			      view->comm, list);
+	else if (step == TID)
+		perf_err__set(err, -ENODATA, "has no vCPU thread %s (--tid); it has %s", view->tids,
+			      list);
+	else
+		perf_err__set(err, -ENODATA, "has no vCPU %s (--vcpu); it has %s", view->vcpus,
+			      list);
+}
+
+int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_view *view,
+		       struct perf_err *err)
+{
+	size_t nr = kvm->nr_threads, kept, i;
+	struct kvm_thread **threads;
+	int step;
 	u32 *ids;
 
 	if (kvm_threads__list(kvm, &threads, &ids))
-		return perf_err__set(err, -ENOMEM, "cannot be analysed: out of memory");
-	/* The vCPUs of the VMs that were asked for; if there are none, the VMs. */
-	for (i = 0; i < kvm->nr_threads; i++) {
-		if (intlist__allows(&filter->pids, threads[i]->pid))
-			ids[nr++] = ids[i];
+		return -ENOMEM;
+	for (step = PID; step < NR_STEPS; step++, nr = kept) {
+		bool left = false;
+
+		for (i = 0; i < nr; i++)
+			left |= passes(&view->query.filter, step + 1, threads[i], ids[i]);
+		if (!left)
+			break;
+		/* Only those that got this far are asked further, and named. */
+		for (i = kept = 0; i < nr; i++) {
+			if (!passes(&view->query.filter, step + 1, threads[i], ids[i]))
+				continue;
+			threads[kept] = threads[i];
+			ids[kept++] = ids[i];
+		}
 	}
-	if (nr) {
-		list_numbers(ids, nr, list, sizeof(list));
-		perf_err__set(err, -ENODATA, "has no vCPU %s (--vcpu); it has %s", vcpus, list);
-	} else {
-		for (i = 0; i < kvm->nr_threads; i++)
-			ids[i] = threads[i]->pid;
-		list_numbers(ids, kvm->nr_threads, list, sizeof(list));
-		perf_err__set(err, -ENODATA, "has no VM with pid %s (-p); it has %s", pids, list);
-	}
+	blame(step, view, threads, ids, nr, err);
 	free(threads);
 	free(ids);
 	return -ENODATA;
+}
+
+int kvm_explain_name(const struct kvm_analysis *kvm, const struct kvm_view *view,
+		     struct perf_err *err)
+{
+	struct kvm_query query = { .filter = view->query.filter };
+	char list[PERF_ERR_SIZE / 2] = "", name[512];
+	struct kvm_report report;
+	const struct kvm_row *row;
+
+	query.filter.name = NULL;
+	if (kvm_report__build(&report, kvm, &query))
+		return -ENOMEM;
+	kvm_report__for_each_row(&report, row)
+		append(list, sizeof(list), ", ", ui_escape(row->name, name, sizeof(name)));
+	kvm_report__exit(&report);
+	return perf_err__set(err, -ENODATA, "has no %s that fits '%s' (--name); it has %s",
+			     kvm->ops->heading, view->name, list);
 }

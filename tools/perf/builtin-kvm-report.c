@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include "builtin-kvm.h"
-#include "kvm/report.h"
-#include "kvm/vcpu-id.h"
+#include "builtin-kvm-view.h"
 #include "ui/escape.h"
-#include "ui/kvm-table.h"
 #include "ui/pager.h"
 #include "ui/progress.h"
 #include "ui/vcpu-table.h"
@@ -21,14 +19,13 @@
 
 struct report {
 	/* The options. */
-	const char *input, *event, *vcpus, *key, *pids, *formats;
+	const char *input, *event, *formats;
 	int force, verbose, quiet, stdio;
 
 	struct perf_tool tool;
 	struct kvm_analysis kvm;
-	struct kvm_filter filter;
+	struct kvm_view view;
 	const struct kvm_event_ops *ops;
-	const struct kvm_sort_key *sort;
 	struct ui_progress progress;
 };
 
@@ -99,17 +96,16 @@ static void print_verbose(const struct report *r, const struct kvm_report *repor
 /* The states of the vCPUs instead of rows of spans. */
 static int show_vcpus(struct report *r, struct perf_session *session)
 {
-	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
-				      perf_session__lost(session) };
+	struct ui_kvm_title title = kvm_view__title(&r->view, &r->kvm, perf_session__lost(session));
 	struct kvm_vcpu_report report;
 	struct perf_err err = { "" };
 	struct ui_pager pager;
 
-	if (kvm_vcpu_report__build(&report, &r->kvm, &r->filter))
+	if (kvm_vcpu_report__build(&report, &r->kvm, &r->view.query.filter))
 		return report__error(r, "cannot be analysed: out of memory");
 	if (!report.nr_threads && r->kvm.nr_threads) {
 		kvm_vcpu_report__exit(&report);
-		kvm_explain_filter(&r->kvm, &r->filter, r->pids, r->vcpus, &err);
+		kvm_explain_filter(&r->kvm, &r->view, &err);
 		return report__error(r, err.msg);
 	}
 	ui_pager__start(&pager);
@@ -121,25 +117,19 @@ static int show_vcpus(struct report *r, struct perf_session *session)
 
 static int show(struct report *r, struct perf_session *session)
 {
-	struct ui_kvm_title title = { r->ops->heading, r->pids, r->vcpus,
-				      perf_session__lost(session) };
 	struct kvm_report report;
 	struct perf_err err = { "" };
-	struct ui_pager pager;
+	int ret;
 
-	if (kvm_report__build(&report, &r->kvm, &r->filter, r->sort))
+	ret = kvm_report__build(&report, &r->kvm, &r->view.query);
+	if (ret)
 		return report__error(r, "cannot be analysed: out of memory");
-	if (!report.nr_threads && r->kvm.nr_threads) {
-		kvm_report__exit(&report);
-		kvm_explain_filter(&r->kvm, &r->filter, r->pids, r->vcpus, &err);
-		return report__error(r, err.msg);
-	}
-	ui_pager__start(&pager);
-	ui_kvm_table(stdout, &report, &title);
-	ui_pager__stop(&pager);
-	if (r->verbose)
+	ret = kvm_view__show(&r->view, &report, &r->kvm, perf_session__lost(session), &err);
+	if (!ret && r->verbose)
 		print_verbose(r, &report, session);
 	kvm_report__exit(&report);
+	if (ret)
+		return report__error(r, err.msg[0] ? err.msg : "cannot be analysed: out of memory");
 	return 0;
 }
 
@@ -191,21 +181,12 @@ static int run(struct report *r)
 	} else if (kvm_analysis__init(&r->kvm, r->ops)) {
 		report__error(r, "cannot be analysed: out of memory");
 	} else {
+		r->kvm.histograms = kvm_view__needs_histograms(&r->view);
 		status = analyse(r, &session);
 		kvm_analysis__exit(&r->kvm);
 	}
 	perf_session__close(&session);
 	return status;
-}
-
-static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
-		      const char *option)
-{
-	const char *at;
-
-	if (!text || !intlist__parse(list, text, &at))
-		return 0;
-	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
 }
 
 /* Appends @word to @list, a buffer of @size bytes, as far as there is room. */
@@ -227,7 +208,6 @@ static int unknown_name(const struct cmdline *cmd, const char *what, const char 
 static int check_names(struct report *r, const struct cmdline *cmd)
 {
 	const struct kvm_event_ops *const *set;
-	const struct kvm_sort_key *key;
 	char list[256] = "";
 
 	r->ops = kvm_event_ops__find(r->event);
@@ -235,12 +215,6 @@ static int check_names(struct report *r, const struct cmdline *cmd)
 		for (set = kvm_event_ops__all(); *set; set++)
 			append(list, sizeof(list), (*set)->name);
 		return unknown_name(cmd, "event set", r->event, list);
-	}
-	r->sort = kvm_sort_key__find(r->key);
-	if (!r->sort) {
-		for (key = kvm_sort_keys(); key->name; key++)
-			append(list, sizeof(list), key->name);
-		return unknown_name(cmd, "key", r->key, list);
 	}
 	return 0;
 }
@@ -252,9 +226,7 @@ static int check_options(struct report *r, const struct cmdline *cmd)
 	if (cmd->nr_args)
 		return cmdline__error(cmd, "'%s' is not an option; a recording is named with -i",
 				      cmd->args[0]);
-	status = parse_list(cmd, &r->filter.vcpus, r->vcpus, "--vcpu");
-	if (!status)
-		status = parse_list(cmd, &r->filter.pids, r->pids, "-p");
+	status = kvm_view__check(&r->view, cmd);
 	return status ? status : check_names(r, cmd);
 }
 
@@ -263,7 +235,6 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 	struct report r = {
 		.input = opts->input ? opts->input : kvm_default_file(opts),
 		.event = "vmexit",
-		.key = "sample",
 		.verbose = opts->verbose,
 		.tool = { .sample = on_sample,
 			  .comm = on_comm,
@@ -279,10 +250,6 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		{ "event", 0, POPT_ARG_STRING, &r.event, 0,
 		  "What to show: vmexit (default), mmio, ioport, msr, hcall, vcpu", "SET" },
 		{ "events", 0, POPT_ARG_STRING | OPT_HIDDEN, &r.event, 0, NULL, NULL },
-		{ "vcpu", 0, POPT_ARG_STRING, &r.vcpus, 0, "Only these vCPUs", "LIST" },
-		{ "key", 'k', POPT_ARG_STRING, &r.key, 0,
-		  "Sort by sample (default), time, total_time, min_t, max_t, mean_t, name", "KEY" },
-		{ "pid", 'p', POPT_ARG_STRING, &r.pids, 0, "Only the VMs with these pids", "LIST" },
 		{ "formats", 0, POPT_ARG_STRING, &r.formats, 0,
 		  "Take the event formats from another recording of the same kernel, or from this machine's tracefs",
 		  "FILE|tracefs" },
@@ -291,18 +258,20 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		{ "verbose", 'v', POPT_ARG_NONE, &r.verbose, 0,
 		  "Tell what was read and what could not be paired", NULL },
 		{ "quiet", 'q', POPT_ARG_NONE, &r.quiet, 0, "No progress bar", NULL },
+		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.view.options, 0, "What to show:", NULL },
 		POPT_TABLEEND,
 	};
 	static const char *const usage[] = { "[<options>]", NULL };
 	struct cmdline cmd = { .name = "perf kvm stat report", .table = options, .usage = usage };
-	int status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
+	int status;
 
+	kvm_view__init(&r.view);
+	status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
 	if (!status)
 		status = check_options(&r, &cmd);
 	if (!status)
 		status = run(&r);
-	intlist__exit(&r.filter.vcpus);
-	intlist__exit(&r.filter.pids);
+	kvm_view__exit(&r.view);
 	cmdline__exit(&cmd);
 	return status;
 }

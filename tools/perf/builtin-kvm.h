@@ -23,10 +23,6 @@ const char *kvm_default_file(const struct kvm_opts *opts);
 int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *ops,
 		    struct perf_err *err);
 
-/* Nothing passed @filter, the user's @pids and @vcpus: says in @err what there is. -ENODATA. */
-int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_filter *filter,
-		       const char *pids, const char *vcpus, struct perf_err *err);
-
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts);

@@ -37,6 +37,7 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 		free(kvm->slots[i]);
 	}
 	free(kvm->slots);
+	machine__exit(&kvm->vms);
 	free(kvm->bindings);
 	memset(kvm, 0, sizeof(*kvm));
 }
@@ -102,12 +103,27 @@ static int grow(struct kvm_analysis *kvm)
 	return 0;
 }
 
+/* The VM of process @pid, with the name that is known of it by now. NULL: no memory. */
+static const struct thread *find_vm(struct kvm_analysis *kvm, const struct machine *machine,
+				    u32 pid)
+{
+	const struct thread *leader = machine__find_thread(machine, pid);
+
+	if (!machine__find_thread(&kvm->vms, pid) && leader &&
+	    machine__set_comm(&kvm->vms, pid, pid, leader->comm))
+		return NULL;
+	return machine__findnew_thread(&kvm->vms, pid, pid);
+}
+
 static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct machine *machine,
 				     const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
 	const struct thread *known = machine__find_thread(machine, sample->tid);
+	const struct thread *vm = find_vm(kvm, machine, sample->pid);
 	struct kvm_thread *thread;
 
+	if (!vm)
+		return NULL;
 	if (kvm->nr_threads * 2 >= kvm->nr_slots && grow(kvm))
 		return NULL;
 	thread = calloc(1, sizeof(*thread));
@@ -115,6 +131,8 @@ static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct mach
 		return NULL;
 	thread->pid = sample->pid;
 	thread->tid = sample->tid;
+	thread->vm = vm;
+	thread->table.histograms = kvm->histograms;
 	thread->vcpu_id = KVM_VCPU_UNKNOWN;
 	thread->first_time = sample->time;
 	thread->cpu = cpu;
@@ -190,16 +208,24 @@ static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct pe
 	return thread;
 }
 
-/* An event that the set passes over still tells where a vCPU's thread is. */
-static int see_thread(struct kvm_analysis *kvm, const struct perf_sample *sample,
-		      struct kvm_cpu *cpu)
+/*
+ * An event that the set passes over still tells where a vCPU's thread is, and if
+ * it is KVM's, that the VM is observed.
+ */
+static int see_thread(struct kvm_analysis *kvm, const struct kvm_binding *binding,
+		      const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
 	struct kvm_thread *thread = cpu->thread;
 
-	if (likely(thread && thread->cpu == cpu && thread->tid == sample->tid &&
-		   thread->pid == sample->pid))
-		return 0;
-	thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+	if (unlikely(!thread || thread->tid != sample->tid || thread->pid != sample->pid))
+		thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
+	if (binding->is_kvm) {
+		if (unlikely(!kvm->first_time))
+			kvm_watch__first_event(kvm, sample->time);
+		kvm->last_time = sample->time;
+		if (thread)
+			thread->last_time = sample->time;
+	}
 	if (!thread || thread->cpu == cpu)
 		return 0;
 	apply_losses(thread);
@@ -222,7 +248,7 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 	if (unlikely(err))
 		return err;
 	if (!binding->handle)
-		return see_thread(kvm, sample, cpu);
+		return see_thread(kvm, binding, sample, cpu);
 	if (unlikely(sample->raw_size < binding->raw_size)) {
 		kvm->nr_bad++;
 		return 0;
@@ -258,6 +284,8 @@ int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
 		memcpy(thread->comm, event->comm, len);
 		thread->comm[len] = '\0';
 	}
+	if (event->pid == event->tid && machine__find_thread(&kvm->vms, event->pid))
+		return machine__set_comm(&kvm->vms, event->pid, event->tid, event->comm);
 	return 0;
 }
 

@@ -31,7 +31,8 @@ struct kvm_vcpu_time;
  */
 struct kvm_thread {
 	u32 pid, tid;
-	u32 vcpu_id; /* KVM_VCPU_UNKNOWN until a field tells it */
+	const struct thread *vm; /* its thread group's leader, in kvm_analysis's @vms */
+	u32 vcpu_id;		 /* KVM_VCPU_UNKNOWN until a field tells it */
 	char comm[THREAD_COMM_SIZE];
 
 	bool open, has_mark;
@@ -47,7 +48,7 @@ struct kvm_thread {
 
 	struct kvm_table table;
 	struct kvm_vcpu_time *times; /* of the set "vcpu"; NULL until something was seen */
-	u64 first_time, last_time;   /* of its events, ns */
+	u64 first_time, last_time;   /* of its kvm events, ns */
 	struct kvm_stats idle;	     /* spans that a watch left out of @table */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
 };
@@ -62,8 +63,9 @@ typedef int (*kvm_handler_t)(struct kvm_analysis *kvm, const struct kvm_binding 
 /* What an event of the recording means to the event set: looked up once per event. */
 struct kvm_binding {
 	bool bound;
-	kvm_handler_t handle;			    /* NULL: the set passes this event over */
-	struct field_ref vcpu;			    /* the event's vCPU id; size 0 if it has none */
+	bool is_kvm;	       /* some event of KVM's, whether the set needs it or not */
+	kvm_handler_t handle;  /* NULL: the set passes this event over */
+	struct field_ref vcpu; /* the event's vCPU id; size 0 if it has none */
 	struct field_ref field[KVM_BINDING_FIELDS]; /* the handler's own */
 	const struct kvm_child_event *child;
 	bool any_thread; /* of threads that are no vCPUs too: @handle gets NULL for the thread */
@@ -140,6 +142,7 @@ struct kvm_analysis {
 	struct tep_handle *tep;	     /* for names; the session's */
 	bool has_userspace_exit, has_sched_switch; /* the recording has these events */
 	bool use_begin_done; /* the recording has kvm_mmio_begin and kvm_io_done */
+	bool histograms;     /* keep the distributions too; set before the first sample */
 
 	struct kvm_watch *watch;      /* the caller's; NULL: nothing */
 	u64 interval_end;	      /* ns; UINT64_MAX without a watch that has intervals */
@@ -148,6 +151,7 @@ struct kvm_analysis {
 
 	struct kvm_thread **slots; /* open addressing by tid, a power of two of them */
 	size_t nr_slots, nr_threads;
+	struct machine vms; /* the leaders of the vCPU threads' groups: their names are the VMs' */
 	struct kvm_cpu **cpus; /* by number; [0] stands for "not recorded", CPU n is [n + 1] */
 	unsigned int nr_cpus;
 	unsigned int nr_pending; /* links in all CPUs' lists: 0 but for rare moments */

@@ -198,6 +198,7 @@ int kvm_bind(struct kvm_analysis *kvm, struct perf_session *session,
 	if (!evsel__is_tracepoint(evsel) || is_double(&session->evlist, evsel))
 		return 0;
 	name = perf_session__event_name(session, mine, buf, sizeof(buf));
+	binding->is_kvm = !strncmp(name, "kvm:", 4) || !strncmp(name, "kvm_", 4);
 	if (!mine->tp_format)
 		return 0;
 	err = learn(kvm, session);

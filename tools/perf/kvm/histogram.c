@@ -54,7 +54,7 @@ static int add(struct kvm_histogram *h, u32 index, u64 count)
 	struct kvm_histogram_slot *slot = h->nr_slots ? find_slot(h, index) : NULL;
 
 	if (!slot || !slot->count) {
-		if (h->nr_used * 4 >= h->nr_slots * 3) {
+		if (!slot || h->nr_used * 4 >= h->nr_slots * 3) {
 			if (grow(h))
 				return -ENOMEM;
 			slot = find_slot(h, index);

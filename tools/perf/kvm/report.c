@@ -1,108 +1,140 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 
 #include "report.h"
 #include "vcpu-id.h"
 
-static int descending(bool less, bool greater)
-{
-	return less ? 1 : greater ? -1 : 0;
-}
-
-#define CMP(fn, value)                                                        \
-	static int cmp_##fn(const struct kvm_row *a, const struct kvm_row *b) \
-	{                                                                     \
-		return descending(a->value<b->value, a->value> b->value);     \
-	}
-
-CMP(count, stats.count)
-CMP(sum, stats.sum)
-CMP(min, stats.min)
-CMP(max, stats.max)
-
-/* As fractions: a/b < c/d where a·d < c·b; in long double, which is exact far enough. */
-static int cmp_mean(const struct kvm_row *a, const struct kvm_row *b)
-{
-	long double x = (long double)a->stats.sum / a->stats.count;
-	long double y = (long double)b->stats.sum / b->stats.count;
-
-	return descending(x<y, x> y);
-}
-
-static int cmp_name(const struct kvm_row *a, const struct kvm_row *b)
-{
-	return strcmp(a->name, b->name);
-}
-
-static const struct kvm_sort_key sort_keys[] = {
-	{ "sample", cmp_count, "number of spans" },
-	{ "time", cmp_mean, "mean time" },
-	{ "total_time", cmp_sum, "total time" },
-	{ "min_t", cmp_min, "minimum time" },
-	{ "max_t", cmp_max, "maximum time" },
-	{ "mean_t", cmp_mean, "mean time" },
-	{ "name", cmp_name, "name" },
-	{ NULL, NULL, NULL },
+static const unsigned int permille[KVM_NR_PERCENTILES] = {
+	[KVM_P50] = 500, [KVM_P90] = 900, [KVM_P99] = 990, [KVM_P999] = 999
 };
 
-const struct kvm_sort_key *kvm_sort_keys(void)
+static bool matches(const char *pattern, const char *text)
 {
-	return sort_keys;
+	return !fnmatch(pattern, text, 0);
 }
 
-const struct kvm_sort_key *kvm_sort_key__find(const char *name)
+bool kvm_filter__allows(const struct kvm_filter *filter, const struct kvm_thread *thread, u32 vcpu)
 {
-	const struct kvm_sort_key *key;
+	return intlist__allows(&filter->pids, thread->pid) &&
+	       intlist__allows(&filter->tids, thread->tid) &&
+	       intlist__allows(&filter->vcpus, vcpu) &&
+	       (!filter->comm || matches(filter->comm, thread->vm->comm) ||
+		matches(filter->comm, thread->comm));
+}
 
-	for (key = sort_keys; key->name; key++) {
-		if (!strcmp(key->name, name))
-			return key;
+void kvm_filter__exit(struct kvm_filter *filter)
+{
+	intlist__exit(&filter->pids);
+	intlist__exit(&filter->tids);
+	intlist__exit(&filter->vcpus);
+}
+
+double kvm_row__rate(const struct kvm_row *row)
+{
+	const struct kvm_report *report = row->report;
+	u64 ns = row->group->last_time - row->group->first_time;
+
+	if (report->interval)
+		ns = report->interval;
+	else if (!report->by)
+		ns = report->last_time - report->first_time;
+	return ns ? (double)row->stats.count * 1e9 / (double)ns : 0.0;
+}
+
+static int compare(u64 a, u64 b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* Names need not differ where keys do: group and key decide last, so that the order is one. */
+static int row_cmp(const void *x, const void *y, void *ctx)
+{
+	const struct kvm_row *a = x, *b = y;
+	const struct kvm_order *order = ctx;
+	int cmp = order->cmp ? order->cmp(a, b, order->ctx) : 0;
+
+	if (!cmp)
+		cmp = strcmp(a->name, b->name);
+	if (!cmp)
+		cmp = compare(a->group->pid, b->group->pid);
+	if (!cmp)
+		cmp = compare(a->group->vcpu, b->group->vcpu);
+	if (!cmp)
+		cmp = compare(a->group->tid, b->group->tid);
+	if (!cmp)
+		cmp = compare(a->key.kind, b->key.kind);
+	return cmp ? cmp : compare(a->key.code, b->key.code);
+}
+
+/* Threads come in order of pid, so the group is among the last VM's if it is there. */
+static struct kvm_group *find_group(struct kvm_report *report, unsigned int by,
+				    const struct kvm_thread *thread, u32 vcpu)
+{
+	size_t i;
+
+	for (i = report->nr_groups; i; i--) {
+		struct kvm_group *group = &report->groups[i - 1];
+
+		if (!by)
+			return group;
+		if (group->pid != thread->pid)
+			break;
+		if ((!(by & (KVM_BY_VCPU | KVM_BY_TID)) || group->vcpu == vcpu) &&
+		    (!(by & KVM_BY_TID) || group->tid == thread->tid))
+			return group;
 	}
 	return NULL;
 }
 
-/* Names need not differ where keys do: the key decides last, so that the order is one. */
-static int row_cmp(struct kvm_row *a, struct kvm_row *b)
+static struct kvm_group *new_group(struct kvm_report *report, unsigned int by,
+				   const struct kvm_thread *thread, u32 vcpu, bool histograms)
 {
-	int cmp = a->sort->cmp(a, b);
+	struct kvm_group *group = &report->groups[report->nr_groups++];
 
-	if (!cmp)
-		cmp = strcmp(a->name, b->name);
-	if (!cmp && a->key.kind != b->key.kind)
-		cmp = a->key.kind < b->key.kind ? -1 : 1;
-	if (!cmp && a->key.code != b->key.code)
-		cmp = a->key.code < b->key.code ? -1 : 1;
-	return cmp;
-}
-
-/* Not all that is generated is used here. */
-RB_GENERATE_INTERNAL(kvm_row_tree, kvm_row, node, row_cmp, __attribute__((unused)) static)
-
-static int add_row(struct kvm_report *report, const struct kvm_analysis *kvm,
-		   const struct kvm_entry *entry, const struct kvm_sort_key *sort)
-{
-	struct kvm_row *row = calloc(1, sizeof(*row));
-	char name[512];
-
-	if (!row)
-		return -ENOMEM;
-	row->key = entry->key;
-	row->stats = entry->stats;
-	row->sort = sort;
-	row->name = strdup(kvm->ops->key_name(kvm, &entry->key, name, sizeof(name)));
-	if (!row->name) {
-		free(row);
-		return -ENOMEM;
+	*group = (struct kvm_group){ .vm_name = "",
+				     .first_time = thread->first_time,
+				     .last_time = thread->last_time,
+				     .table.histograms = histograms };
+	if (by) {
+		group->pid = thread->pid;
+		group->vm_name = thread->vm->comm;
 	}
-	RB_INSERT(kvm_row_tree, &report->rows, row);
-	report->nr_rows++;
-	kvm_stats__merge(&report->total, &row->stats);
-	return 0;
+	if (by & (KVM_BY_VCPU | KVM_BY_TID))
+		group->vcpu = vcpu;
+	if (by & KVM_BY_TID)
+		group->tid = thread->tid;
+	return group;
 }
 
-static int merge_threads(struct kvm_report *report, struct kvm_table *all,
-			 const struct kvm_analysis *kvm, const struct kvm_filter *filter)
+static void stretch(u64 *first, u64 *last, const struct kvm_thread *thread)
+{
+	if (thread->first_time < *first)
+		*first = thread->first_time;
+	if (thread->last_time > *last)
+		*last = thread->last_time;
+}
+
+static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kvm, unsigned int by,
+			const struct kvm_thread *thread, u32 vcpu)
+{
+	struct kvm_group *group = find_group(report, by, thread, vcpu);
+
+	if (!group)
+		group = new_group(report, by, thread, vcpu, kvm->histograms);
+	if (!report->nr_threads++)
+		report->first_time = thread->first_time;
+	stretch(&report->first_time, &report->last_time, thread);
+	stretch(&group->first_time, &group->last_time, thread);
+	report->nr_unpaired += thread->nr_unpaired;
+	report->nr_dropped += thread->nr_dropped;
+	report->nr_backward += thread->nr_backward;
+	return kvm_table__merge(&group->table, &thread->table);
+}
+
+static int merge_threads(struct kvm_report *report, const struct kvm_analysis *kvm,
+			 const struct kvm_query *query)
 {
 	struct kvm_thread **threads;
 	size_t i;
@@ -112,61 +144,115 @@ static int merge_threads(struct kvm_report *report, struct kvm_table *all,
 	err = kvm_threads__list(kvm, &threads, &ids);
 	if (err)
 		return err;
+	report->groups = calloc(kvm->nr_threads + 1, sizeof(*report->groups));
+	if (!report->groups)
+		err = -ENOMEM;
 	for (i = 0; !err && i < kvm->nr_threads; i++) {
-		const struct kvm_thread *thread = threads[i];
-
-		if (!intlist__allows(&filter->pids, thread->pid) ||
-		    !intlist__allows(&filter->vcpus, ids[i]))
-			continue;
-		report->nr_threads++;
-		report->nr_unpaired += thread->nr_unpaired;
-		report->nr_dropped += thread->nr_dropped;
-		report->nr_backward += thread->nr_backward;
-		err = kvm_table__merge(all, &thread->table);
+		if (kvm_filter__allows(&query->filter, threads[i], ids[i]))
+			err = merge_thread(report, kvm, query->by, threads[i], ids[i]);
+	}
+	/* Nobody is left out: events that are no thread's count too. */
+	if (report->nr_threads && report->nr_threads == kvm->nr_threads) {
+		report->first_time = kvm->first_time;
+		report->last_time = kvm->last_time;
 	}
 	free(threads);
 	free(ids);
 	return err;
 }
 
-int kvm_report__build(struct kvm_report *report, const struct kvm_analysis *kvm,
-		      const struct kvm_filter *filter, const struct kvm_sort_key *sort)
+static int fill_percentiles(struct kvm_row *row)
 {
-	struct kvm_table all = { 0 };
-	size_t i;
+	const struct kvm_stats *s = &row->stats;
+	struct kvm_bucket *buckets;
+	unsigned int p;
+
+	if (!s->histogram)
+		return 0;
+	if (kvm_histogram__buckets(s->histogram, &buckets))
+		return -ENOMEM;
+	for (p = 0; p < KVM_NR_PERCENTILES; p++)
+		row->percentile[p] = kvm_buckets__percentile(buckets, s->histogram->nr_used,
+							     permille[p], s->min, s->max);
+	free(buckets);
+	return 0;
+}
+
+static int add_row(struct kvm_report *report, const struct kvm_analysis *kvm,
+		   const struct kvm_group *group, const struct kvm_entry *entry,
+		   const char *pattern)
+{
+	struct kvm_row *row = &report->rows[report->nr_rows];
+	char buf[512];
+	const char *name = kvm->ops->key_name(kvm, &entry->key, buf, sizeof(buf));
+
+	if (pattern && !matches(pattern, name)) {
+		report->nr_hidden++;
+		return 0;
+	}
+	row->report = report;
+	row->group = group;
+	row->key = entry->key;
+	row->stats = entry->stats;
+	row->name = strdup(name);
+	if (!row->name)
+		return -ENOMEM;
+	report->nr_rows++;
+	kvm_stats__merge(&report->total, &row->stats);
+	return fill_percentiles(row);
+}
+
+static int add_rows(struct kvm_report *report, const struct kvm_analysis *kvm, const char *pattern)
+{
+	size_t nr = 0, i, k;
+	int err = 0;
+
+	for (i = 0; i < report->nr_groups; i++)
+		nr += report->groups[i].table.nr_used;
+	report->rows = calloc(nr + 1, sizeof(*report->rows));
+	if (!report->rows)
+		return -ENOMEM;
+	for (i = 0; i < report->nr_groups; i++) {
+		const struct kvm_group *group = &report->groups[i];
+
+		for (k = 0; !err && k < group->table.nr_slots; k++) {
+			if (group->table.slots[k].stats.count)
+				err = add_row(report, kvm, group, &group->table.slots[k], pattern);
+		}
+	}
+	return err;
+}
+
+int kvm_report__build(struct kvm_report *report, const struct kvm_analysis *kvm,
+		      const struct kvm_query *query)
+{
+	struct kvm_order order = query->order;
 	int err;
 
 	memset(report, 0, sizeof(*report));
-	RB_INIT(&report->rows);
+	report->by = query->by;
+	report->interval = query->interval;
 	kvm_stats__init(&report->total);
-	err = merge_threads(report, &all, kvm, filter);
-	for (i = 0; !err && i < all.nr_slots; i++) {
-		if (all.slots[i].stats.count)
-			err = add_row(report, kvm, &all.slots[i], sort);
-	}
-	kvm_table__exit(&all);
-	if (err)
+	err = merge_threads(report, kvm, query);
+	if (!err)
+		err = add_rows(report, kvm, query->filter.name);
+	if (err) {
 		kvm_report__exit(report);
-	return err;
+		return err;
+	}
+	qsort_r(report->rows, report->nr_rows, sizeof(*report->rows), row_cmp, &order);
+	return 0;
 }
 
 void kvm_report__exit(struct kvm_report *report)
 {
-	struct kvm_row *row;
+	size_t i;
 
-	while ((row = RB_ROOT(&report->rows))) {
-		RB_REMOVE(kvm_row_tree, &report->rows, row);
-		free(row->name);
-		free(row);
-	}
-}
-
-struct kvm_row *kvm_report__first(const struct kvm_report *report)
-{
-	return RB_MIN(kvm_row_tree, (struct kvm_row_tree *)(uintptr_t)&report->rows);
-}
-
-struct kvm_row *kvm_report__next(struct kvm_row *row)
-{
-	return RB_NEXT(kvm_row_tree, NULL, row);
+	for (i = 0; i < report->nr_rows; i++)
+		free(report->rows[i].name);
+	for (i = 0; i < report->nr_groups; i++)
+		kvm_table__exit(&report->groups[i].table);
+	free(report->rows);
+	free(report->groups);
+	memset(report, 0, sizeof(*report));
 }

@@ -51,8 +51,7 @@ static void add_rows(struct kvm_vcpu_report *report, struct kvm_thread *const *t
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		if (!intlist__allows(&filter->pids, threads[i]->pid) ||
-		    !intlist__allows(&filter->vcpus, ids[i]))
+		if (!kvm_filter__allows(filter, threads[i], ids[i]))
 			continue;
 		report->nr_threads++;
 		report->nr_backward += threads[i]->nr_backward;

@@ -5,26 +5,29 @@
 #include "kvm-table.h"
 
 #define MIN_NAME_WIDTH 20
-#define MAX_NAME_SIZE  1024
+#define MAX_CELL_SIZE  1024
 
-static double percent(long double part, long double whole)
+/* Of the heading above a mean and its error together. */
+#define JOINT_WIDTH 16
+
+static const char *heading(const struct ui_column *column, const struct ui_kvm_title *title)
 {
-	return whole > 0 ? (double)(100 * part / whole) : 0.0;
+	return column->heading ? column->heading : title->heading;
 }
 
-static double usecs(u64 ns)
+static int width_of(const struct ui_column *column, const struct kvm_report *report,
+		    const struct ui_kvm_title *title)
 {
-	return (double)ns / 1e3;
-}
+	size_t width = strlen(heading(column, title));
+	const struct kvm_row *row;
+	char buf[MAX_CELL_SIZE];
 
-static int name_width(const struct kvm_report *report, const char *heading)
-{
-	size_t width = strlen(heading) > MIN_NAME_WIDTH ? strlen(heading) : MIN_NAME_WIDTH;
-	char safe[MAX_NAME_SIZE];
-	struct kvm_row *row;
-
-	for (row = kvm_report__first(report); row; row = kvm_report__next(row)) {
-		size_t len = strlen(ui_escape(row->name, safe, sizeof(safe)));
+	if (column->width)
+		return column->width;
+	if (column->unit == UI_NAME && width < MIN_NAME_WIDTH)
+		width = MIN_NAME_WIDTH;
+	kvm_report__for_each_row(report, row) {
+		size_t len = strlen(ui_column__cell(column, row, buf, sizeof(buf)));
 
 		if (len > width)
 			width = len;
@@ -32,21 +35,49 @@ static int name_width(const struct kvm_report *report, const char *heading)
 	return (int)width;
 }
 
-static void print_row(FILE *out, const struct kvm_row *row, const struct kvm_stats *total,
-		      int width)
+/* Does column @i stand under the heading of the one before it, as a mean's error does? */
+static bool joins(const struct ui_columns *columns, size_t i)
 {
-	const struct kvm_stats *s = &row->stats;
-	char safe[MAX_NAME_SIZE];
+	return i && i < columns->nr && columns->column[i]->joins &&
+	       !strcmp(columns->column[i]->joins, columns->column[i - 1]->name);
+}
 
-	fprintf(out, "%*s %10" PRIu64 " %8.2f%% %8.2f%% %9.2fus %9.2fus %9.2fus ( +-%7.2f%% )\n",
-		width, ui_escape(row->name, safe, sizeof(safe)), s->count,
-		percent(s->count, total->count),
-		percent((long double)s->sum, (long double)total->sum), usecs(s->min), usecs(s->max),
-		kvm_stats__mean(s) / 1e3, kvm_stats__rel_stderr(s));
+static void print_headings(FILE *out, const struct ui_columns *columns, const int *width,
+			   const struct ui_kvm_title *title)
+{
+	size_t i;
+
+	for (i = 0; i < columns->nr; i++) {
+		const char *word = heading(columns->column[i], title);
+
+		if (i)
+			fputc(' ', out);
+		if (!joins(columns, i + 1)) {
+			fprintf(out, "%*s", width[i], word);
+			continue;
+		}
+		fprintf(out, "%*s", JOINT_WIDTH, word);
+		i++;
+		if (i + 1 < columns->nr)
+			fprintf(out, "%*s", width[i - 1] + 1 + width[i] - JOINT_WIDTH, "");
+	}
+	fputs("\n\n", out);
+}
+
+static void print_row(FILE *out, const struct kvm_row *row, const struct ui_columns *columns,
+		      const int *width)
+{
+	char buf[MAX_CELL_SIZE];
+	size_t i;
+
+	for (i = 0; i < columns->nr; i++)
+		fprintf(out, "%s%*s", i ? " " : "", width[i],
+			ui_column__cell(columns->column[i], row, buf, sizeof(buf)));
+	fputc('\n', out);
 }
 
 /* A report with losses is never shown as if it were whole. */
-static void print_losses(FILE *out, const struct kvm_report *report, u64 lost)
+void ui_kvm_losses(FILE *out, const struct kvm_report *report, u64 lost)
 {
 	if (!lost && !report->nr_dropped)
 		return;
@@ -56,27 +87,41 @@ static void print_losses(FILE *out, const struct kvm_report *report, u64 lost)
 		lost, report->nr_dropped);
 }
 
-void ui_kvm_title(FILE *out, const struct ui_kvm_title *title)
+static void print_choice(FILE *out, const char *what, const char *words)
 {
-	char pids[256], vcpus[256];
-
-	fprintf(out, "Analyze events for %s%s, %s%s:\n\n", title->pids ? "pid(s) " : "all VMs",
-		title->pids ? ui_escape(title->pids, pids, sizeof(pids)) : "",
-		title->vcpus ? "VCPU " : "all VCPUs",
-		title->vcpus ? ui_escape(title->vcpus, vcpus, sizeof(vcpus)) : "");
+	fputs(what, out);
+	if (words)
+		ui_fputs(words, out);
 }
 
-void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_kvm_title *title)
+void ui_kvm_title(FILE *out, const struct ui_kvm_title *title)
 {
-	int width = name_width(report, title->heading);
-	struct kvm_row *row;
+	print_choice(out, title->pids ? "Analyze events for pid(s) " : "Analyze events for all VMs",
+		     title->pids);
+	print_choice(out, title->vcpus ? ", VCPU " : ", all VCPUs", title->vcpus);
+	if (title->tids)
+		print_choice(out, ", tid(s) ", title->tids);
+	if (title->comm)
+		print_choice(out, ", named ", title->comm);
+	if (title->name)
+		print_choice(out, ", events ", title->name);
+	fputs(":\n\n", out);
+}
+
+void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_columns *columns,
+		  const struct ui_kvm_title *title)
+{
+	const struct kvm_row *row;
+	int width[UI_MAX_COLUMNS];
+	size_t i;
 
 	ui_kvm_title(out, title);
-	fprintf(out, "%*s %10s %9s %9s %11s %11s %16s\n\n", width, title->heading, "Samples",
-		"Samples%", "Time%", "Min Time", "Max Time", "Avg time");
-	for (row = kvm_report__first(report); row; row = kvm_report__next(row))
-		print_row(out, row, &report->total, width);
+	for (i = 0; i < columns->nr; i++)
+		width[i] = width_of(columns->column[i], report, title);
+	print_headings(out, columns, width, title);
+	kvm_report__for_each_row(report, row)
+		print_row(out, row, columns, width);
 	fprintf(out, "\nTotal Samples:%" PRIu64 ", Total events handled time:%.2fus.\n",
 		report->total.count, (double)report->total.sum / 1e3);
-	print_losses(out, report, title->lost);
+	ui_kvm_losses(out, report, title->lost);
 }

@@ -5,18 +5,21 @@
 
 #include <stdio.h>
 
-#include "kvm/report.h"
+#include "columns.h"
 
+/* What stands above and below the rows. */
 struct ui_kvm_title {
 	const char *heading; /* of the name column */
-	const char *pids;    /* as the user gave them; NULL: all VMs */
-	const char *vcpus;   /* as the user gave them; NULL: all VCPUs */
-	u64 lost;	     /* events that the recording lost */
+	/* What was asked for, as the user gave it; NULL: all. */
+	const char *pids, *vcpus, *tids, *comm, *name;
+	u64 lost; /* events that the recording lost */
 };
 
-/* "Analyze events for all VMs, all VCPUs:", and an empty line. */
-void ui_kvm_title(FILE *out, const struct ui_kvm_title *title);
+void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_columns *columns,
+		  const struct ui_kvm_title *title);
 
-void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_kvm_title *title);
+/* The first line, "Analyze events for ...:", and the one about losses, if there were any. */
+void ui_kvm_title(FILE *out, const struct ui_kvm_title *title);
+void ui_kvm_losses(FILE *out, const struct kvm_report *report, u64 lost);
 
 #endif

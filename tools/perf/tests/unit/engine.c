@@ -40,8 +40,7 @@ void stage__exit(struct stage *st)
 	perf_env__exit(&st->session.env);
 	machine__exit(&st->session.machine);
 	tep_free(st->session.formats.tep);
-	intlist__exit(&st->filter.pids);
-	intlist__exit(&st->filter.vcpus);
+	kvm_filter__exit(&st->query.filter);
 }
 
 static struct evsel *find_event(struct stage *st, const char *name)
@@ -112,17 +111,18 @@ void stage__seen(struct stage *st, u32 cpu)
 void stage__expect(struct stage *st, const char *key, const char *expected)
 {
 	char text[4096] = "";
+	struct ui_columns keys;
 	struct kvm_row *row;
 	size_t len = 0;
 
 	kvm_analysis__finish(&st->kvm);
-	assert_int_equal(
-		kvm_report__build(&st->report, &st->kvm, &st->filter, kvm_sort_key__find(key)), 0);
-	for (row = kvm_report__first(&st->report); row; row = kvm_report__next(row))
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s %llu %llu",
-					len ? "; " : "", row->name,
-					(unsigned long long)row->stats.count,
-					(unsigned long long)row->stats.sum);
+	assert_int_equal(ui_columns__parse_keys(&keys, key, &st->err), 0);
+	st->query.order = (struct kvm_order){ ui_columns__cmp, &keys };
+	assert_int_equal(kvm_report__build(&st->report, &st->kvm, &st->query), 0);
+	kvm_report__for_each_row(&st->report, row) len +=
+		(size_t)snprintf(text + len, sizeof(text) - len, "%s%s %llu %llu", len ? "; " : "",
+				 row->name, (unsigned long long)row->stats.count,
+				 (unsigned long long)row->stats.sum);
 	assert_string_equal(text, expected);
 }
 

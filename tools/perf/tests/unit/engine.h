@@ -6,14 +6,14 @@
 #ifndef PERF_TESTS_UNIT_ENGINE_H
 #define PERF_TESTS_UNIT_ENGINE_H
 
-#include "kvm/report.h"
+#include "ui/columns.h"
 
 struct stage {
 	struct perf_session session;
 	struct kvm_analysis kvm;
 	struct perf_err err;
 	struct kvm_report report;
-	struct kvm_filter filter;
+	struct kvm_query query;
 	u32 pid, tid, cpu; /* of the events to come */
 };
 

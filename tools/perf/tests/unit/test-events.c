@@ -361,7 +361,7 @@ static void test_vcpu_ids(void **state)
 		ev(&st, ENTRY, 10 + st.tid, "");
 	}
 	kvm_analysis__comm(&st.kvm, &comm);
-	assert_int_equal(intlist__parse(&st.filter.vcpus, "1,7", &at), 0);
+	assert_int_equal(intlist__parse(&st.query.filter.vcpus, "1,7", &at), 0);
 	end(&st, "IRQ 2 205", 0, 0, 0); /* 101 is 0, 102 is 1, 103 is named 7 */
 }
 

@@ -49,7 +49,7 @@ static void expect(struct stage *st, u64 observed, const u64 ns[KVM_NR_STATES])
 	int i;
 
 	kvm_analysis__finish(&st->kvm);
-	assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->filter), 0);
+	assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query.filter), 0);
 	assert_int_equal(report.rows[0].observed, observed);
 	for (i = 0; i < KVM_NR_STATES; i++) {
 		if (report.rows[0].ns[i] != ns[i])

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <stdio.h>
+
+#include "builtin-kvm-view.h"
+#include "ui/pager.h"
+
+void kvm_view__init(struct kvm_view *v)
+{
+	const struct poptOption options[] = {
+		{ "fields", 'F', POPT_ARG_STRING, &v->fields, 0,
+		  "Show these columns: name, sample, percent_sample, time, percent_time, min, max, mean, stderr, p50, p90, p99, p999, rate, vm, vm_name, vcpu, tid",
+		  "LIST" },
+		{ "key", 'k', POPT_ARG_STRING, &v->keys, 0,
+		  "Sort by sample (default), time (the mean), total_time, min_t, max_t, mean_t, name, or by columns",
+		  "LIST" },
+		{ "by", 0, POPT_ARG_STRING, &v->by, 0,
+		  "A row for each VM, vCPU or thread instead of all together: vm, vcpu, tid",
+		  "LIST" },
+		{ "pid", 'p', POPT_ARG_STRING, &v->pids, 0, "Only the VMs with these pids",
+		  "LIST" },
+		{ "tid", 0, POPT_ARG_STRING, &v->tids, 0, "Only these vCPU threads", "LIST" },
+		{ "vcpu", 0, POPT_ARG_STRING, &v->vcpus, 0, "Only these vCPUs", "LIST" },
+		{ "comm", 0, POPT_ARG_STRING, &v->comm, 0,
+		  "Only VMs, or vCPU threads, whose name fits a pattern such as 'qemu*'",
+		  "PATTERN" },
+		{ "name", 0, POPT_ARG_STRING, &v->name, 0,
+		  "Only what has a name that fits a pattern such as 'MSR*'", "PATTERN" },
+		POPT_TABLEEND,
+	};
+
+	*v = (struct kvm_view){ .keys = "sample" };
+	_Static_assert(sizeof(options) <= sizeof(v->options), "a view has too many options");
+	memcpy(v->options, options, sizeof(options));
+}
+
+void kvm_view__exit(struct kvm_view *v)
+{
+	kvm_filter__exit(&v->query.filter);
+}
+
+static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
+		      const char *option)
+{
+	const char *at;
+
+	if (!text || !intlist__parse(list, text, &at))
+		return 0;
+	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
+}
+
+/* 1, not a usage error: an unknown name is an error like any other. */
+static int unknown_name(const struct cmdline *cmd, const char *msg)
+{
+	cmdline__error(cmd, "%s", msg);
+	return 1;
+}
+
+static int parse_by(struct kvm_view *v, const struct cmdline *cmd)
+{
+	static const struct {
+		const char *name;
+		unsigned int by;
+	} groups[] = {
+		{ "vm", KVM_BY_VM },
+		{ "vcpu", KVM_BY_VM | KVM_BY_VCPU },
+		{ "tid", KVM_BY_VM | KVM_BY_VCPU | KVM_BY_TID },
+	};
+	const char *word = v->by;
+	size_t i, len;
+
+	for (; word; word = word[len] ? word + len + 1 : NULL) {
+		len = strcspn(word, ",");
+		for (i = 0; i < ARRAY_SIZE(groups); i++) {
+			if (!strncmp(groups[i].name, word, len) && !groups[i].name[len])
+				break;
+		}
+		if (i == ARRAY_SIZE(groups)) {
+			cmdline__error(cmd,
+				       "--by: there is no group '%.*s'; there are vm, vcpu, tid",
+				       (int)len, word);
+			return 1;
+		}
+		v->query.by |= groups[i].by;
+	}
+	return 0;
+}
+
+static int parse_columns(struct kvm_view *v, const struct cmdline *cmd)
+{
+	struct perf_err err = { "" };
+
+	if (v->fields && ui_columns__parse(&v->columns, v->fields, &err))
+		return unknown_name(cmd, err.msg);
+	if (ui_columns__parse_keys(&v->sort, v->keys, &err))
+		return unknown_name(cmd, err.msg);
+	/* Whoever wants to see or sort by VM wants rows for each. */
+	v->query.by |= ui_columns__by(&v->columns) | ui_columns__by(&v->sort);
+	if (!v->fields)
+		ui_columns__for_table(&v->columns, v->query.by);
+	v->query.order = (struct kvm_order){ ui_columns__cmp, &v->sort };
+	return 0;
+}
+
+int kvm_view__check(struct kvm_view *v, const struct cmdline *cmd)
+{
+	struct kvm_filter *filter = &v->query.filter;
+	int status;
+
+	filter->comm = v->comm;
+	filter->name = v->name;
+	status = parse_list(cmd, &filter->vcpus, v->vcpus, "--vcpu");
+	if (!status)
+		status = parse_list(cmd, &filter->pids, v->pids, "-p");
+	if (!status)
+		status = parse_list(cmd, &filter->tids, v->tids, "--tid");
+	if (!status)
+		status = parse_by(v, cmd);
+	return status ? status : parse_columns(v, cmd);
+}
+
+bool kvm_view__needs_histograms(const struct kvm_view *v)
+{
+	return ui_columns__need_histogram(&v->columns) || ui_columns__need_histogram(&v->sort);
+}
+
+struct ui_kvm_title kvm_view__title(const struct kvm_view *v, const struct kvm_analysis *kvm,
+				    u64 lost)
+{
+	return (struct ui_kvm_title){ .heading = kvm->ops->heading,
+				      .pids = v->pids,
+				      .vcpus = v->vcpus,
+				      .tids = v->tids,
+				      .comm = v->comm,
+				      .name = v->name,
+				      .lost = lost };
+}
+
+int kvm_view__show(const struct kvm_view *v, const struct kvm_report *report,
+		   const struct kvm_analysis *kvm, u64 lost, struct perf_err *err)
+{
+	struct ui_kvm_title title = kvm_view__title(v, kvm, lost);
+	struct ui_pager pager;
+
+	if (!report->nr_threads && kvm->nr_threads)
+		return kvm_explain_filter(kvm, v, err);
+	if (!report->nr_rows && report->nr_hidden)
+		return kvm_explain_name(kvm, v, err);
+	ui_pager__start(&pager);
+	ui_kvm_table(stdout, report, &v->columns, &title);
+	ui_pager__stop(&pager);
+	return 0;
+}
