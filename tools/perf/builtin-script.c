@@ -1,242 +1,379 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* `perf script`: each sample of a recording as a line of text, for reading and for checking. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-#include <traceevent/trace-seq.h>
-
+#include "builtin-script.h"
 #include "builtin.h"
-#include "ui/escape.h"
-#include "util/options.h"
-#include "util/session.h"
+#include "ui/header.h"
+#include "ui/pager.h"
+#include "util/formats.h"
 
-enum {
-	SHOW_COMM = 1,
-	SHOW_PID = 2,
-	SHOW_TID = 4,
-	SHOW_CPU = 8,
-	SHOW_TIME = 16,
-	SHOW_EVENT = 32,
-	SHOW_TRACE = 64,
-	SHOW_IP = 128,
-	SHOW_PERIOD = 256,
+struct script_opts {
+	const char *pids, *tids, *cpus, *time, *formats;
+	int force, show_lost, show_task, show_mmap;
 };
 
-#define SHOW_DEFAULT (SHOW_COMM | SHOW_TID | SHOW_CPU | SHOW_TIME | SHOW_EVENT | SHOW_TRACE)
-
-static const struct {
-	const char *name;
-	int bit;
-} field_names[] = {
-	{ "comm", SHOW_COMM },	 { "pid", SHOW_PID },	{ "tid", SHOW_TID },
-	{ "cpu", SHOW_CPU },	 { "time", SHOW_TIME }, { "event", SHOW_EVENT },
-	{ "trace", SHOW_TRACE }, { "ip", SHOW_IP },	{ "period", SHOW_PERIOD },
-};
-
-struct script {
-	struct perf_tool tool;
-	int fields;
-	int nanoseconds;
-	int show_lost;
-	int show_task;
-	int name_width;
-	struct trace_seq seq;
-};
-
-/* "system:name" once per event, kept in its priv. */
-static const char *event_name(struct perf_session *session, struct evsel *evsel)
+static bool has_word(const char *list, const char *word)
 {
-	char buf[256], safe[512];
+	size_t len;
 
-	if (!evsel->priv)
-		evsel->priv =
-			strdup(ui_escape(perf_session__event_name(session, evsel, buf, sizeof(buf)),
-					 safe, sizeof(safe)));
-	return evsel->priv ? evsel->priv : "?";
-}
-
-/* In a column as wide as the longest name, as far as the events are known by now. */
-static int name_width(struct script *script, struct perf_session *session)
-{
-	struct evsel *evsel;
-
-	if (script->name_width)
-		return script->name_width;
-	evlist__for_each_entry(&session->evlist, evsel) {
-		int len = (int)strlen(event_name(session, evsel));
-
-		if (len > script->name_width)
-			script->name_width = len;
+	for (; *list; list += len + (list[len] == ',')) {
+		len = strcspn(list, ",");
+		if (strlen(word) == len && !memcmp(list, word, len))
+			return true;
 	}
-	return script->name_width;
+	return false;
 }
 
-static void print_time(const struct script *script, u64 time)
+static bool allows(const struct script *script, struct perf_session *session,
+		   const struct record_id *at)
 {
-	if (script->nanoseconds)
-		printf("%5llu.%09llu: ", (unsigned long long)(time / 1000000000),
-		       (unsigned long long)(time % 1000000000));
-	else
-		printf("%5llu.%06llu: ", (unsigned long long)(time / 1000000000),
-		       (unsigned long long)(time % 1000000000 / 1000));
+	const struct script_filter *f = &script->filter;
+	const struct thread *thread;
+
+	if (!intlist__allows(&f->pids, at->pid) || !intlist__allows(&f->tids, at->tid) ||
+	    !intlist__allows(&f->cpus, at->cpu) || !time_range__has(&f->time, at->time))
+		return false;
+	if (!f->comms)
+		return true;
+	thread = machine__find_thread(&session->machine, at->tid);
+	return has_word(f->comms, at->tid == 0 ? "swapper" : thread ? thread->comm : "");
 }
 
-static void print_where(const struct script *script, struct perf_session *session, u32 pid, u32 tid,
-			u32 cpu, u64 time)
+static int print_header(struct script *script, const struct perf_session *session)
 {
-	const struct thread *thread = machine__find_thread(&session->machine, tid);
-	char comm[4 * THREAD_COMM_SIZE];
+	struct header_info info;
+	int ret;
 
-	if (script->fields & SHOW_COMM)
-		printf("%16s ", tid == 0 ? "swapper"
-				: thread && thread->comm[0]
-					? ui_escape(thread->comm, comm, sizeof(comm))
-					: ":-1");
-	if ((script->fields & SHOW_PID) && (script->fields & SHOW_TID))
-		printf("%5d/%-5d ", (int)pid, (int)tid);
-	else if (script->fields & (SHOW_PID | SHOW_TID))
-		printf("%5d ", (int)(script->fields & SHOW_PID ? pid : tid));
-	if ((script->fields & SHOW_CPU) && cpu != (u32)-1)
-		printf("[%03u] ", cpu);
-	if ((script->fields & SHOW_TIME) && time)
-		print_time(script, time);
+	script->header_printed = true;
+	ret = header_info__read(&info, session);
+	if (!ret)
+		ui_header__print(stdout, &info, script->full_header);
+	header_info__exit(&info);
+	return ret;
 }
 
-static void print_trace(struct script *script, struct perf_session *session,
-			const struct perf_sample *sample)
+/* A stream's header has come when its first sample does. */
+static int header_once(struct script *script, const struct perf_session *session)
 {
-	struct tep_event *event = sample->evsel->tp_format;
-	char safe[4096];
-
-	trace_seq_reset(&script->seq);
-	if (event && !trace_event__print(&session->formats, event, sample->raw_data,
-					 sample->raw_size, &script->seq))
-		fputs(ui_escape(script->seq.buffer, safe, sizeof(safe)), stdout);
+	if (script->header && !script->header_printed)
+		return print_header(script, session);
+	return 0;
 }
 
-static int script__sample(struct perf_tool *tool, struct perf_session *session,
-			  const struct perf_sample *sample)
+static int on_sample(struct perf_tool *tool, struct perf_session *session,
+		     const struct perf_sample *sample)
 {
 	struct script *script = container_of(tool, struct script, tool);
-	struct evsel *evsel = (struct evsel *)(uintptr_t)sample->evsel;
+	struct record_id at = { sample->pid, sample->tid, sample->cpu, sample->time, sample->id };
+	const struct script_event *event;
+	int ret = header_once(script, session);
 
-	print_where(script, session, sample->pid, sample->tid, sample->cpu, sample->time);
-	if (script->fields & SHOW_PERIOD)
-		printf("%10llu ", (unsigned long long)perf_sample__period(sample));
-	if (script->fields & SHOW_EVENT)
-		printf("%*s: ", name_width(script, session), event_name(session, evsel));
-	if ((script->fields & SHOW_TRACE) && evsel__is_tracepoint(evsel) && sample->raw_data)
-		print_trace(script, session, sample);
-	if (script->fields & SHOW_IP)
-		printf(" %16llx", (unsigned long long)perf_sample__ip(sample));
-	putchar('\n');
+	if (ret)
+		return ret;
+	event = script__event(script, session, sample->evsel);
+	if (!event)
+		return -EINVAL;
+	if (script->dump)
+		script__dump_sample(script, session, sample);
+	if (!event->show || !allows(script, session, &at))
+		return 0;
+	script__print_sample(script, session, sample, event);
 	return ferror(stdout) ? -EPIPE : 0;
 }
 
-static int script__lost(struct perf_tool *tool, struct perf_session *session,
-			const struct lost_event *event)
+/* Shall a line be begun for this record? */
+static bool begin_line(struct script *script, struct perf_session *session, bool show, u32 comm_tid,
+		       const struct record_id *at)
 {
-	const struct script *script = container_of(tool, struct script, tool);
+	if (!show || header_once(script, session) || !allows(script, session, at))
+		return false;
+	script__print_where(script, session, comm_tid, at);
+	return true;
+}
 
-	print_where(script, session, event->at.pid, event->at.tid, event->at.cpu, event->at.time);
-	printf("PERF_RECORD_LOST lost %llu\n", (unsigned long long)event->lost);
+static int on_comm(struct perf_tool *tool, struct perf_session *session,
+		   const struct comm_event *event)
+{
+	struct script *script = container_of(tool, struct script, tool);
+
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		script__print_comm(event);
+	if (begin_line(script, session, script->show_task, event->tid, &event->at))
+		script__print_comm(event);
 	return 0;
 }
 
-static int script__comm(struct perf_tool *tool, struct perf_session *session,
-			const struct comm_event *event)
+static int on_fork(struct perf_tool *tool, struct perf_session *session,
+		   const struct task_event *event)
 {
-	const struct script *script = container_of(tool, struct script, tool);
-	char comm[4 * THREAD_COMM_SIZE];
+	struct script *script = container_of(tool, struct script, tool);
 
-	print_where(script, session, event->pid, event->tid, event->at.cpu, event->at.time);
-	printf("PERF_RECORD_COMM%s: %s:%u/%u\n", event->exec ? " exec" : "",
-	       ui_escape(event->comm, comm, sizeof(comm)), event->pid, event->tid);
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		script__print_task(event, true);
+	if (begin_line(script, session, script->show_task, event->ptid, &event->at))
+		script__print_task(event, true);
+	return maps__fork(&script->maps, event);
+}
+
+static int on_exit_task(struct perf_tool *tool, struct perf_session *session,
+			const struct task_event *event)
+{
+	struct script *script = container_of(tool, struct script, tool);
+
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		script__print_task(event, false);
+	if (begin_line(script, session, script->show_task, event->tid, &event->at))
+		script__print_task(event, false);
+	maps__task_exit(&script->maps, event);
 	return 0;
 }
 
-static int parse_fields(struct script *script, const char *list)
+static int on_mmap(struct perf_tool *tool, struct perf_session *session,
+		   const struct mmap_event *event)
 {
-	size_t len, i;
+	struct script *script = container_of(tool, struct script, tool);
 
-	for (script->fields = 0; *list; list += len + (list[len] == ',')) {
-		len = strcspn(list, ",");
-		for (i = 0; i < ARRAY_SIZE(field_names); i++) {
-			if (strlen(field_names[i].name) == len &&
-			    !memcmp(field_names[i].name, list, len))
-				break;
-		}
-		if (i == ARRAY_SIZE(field_names)) {
-			fprintf(stderr, "perf script: -F: no field '%.*s'; there are", (int)len,
-				list);
-			for (i = 0; i < ARRAY_SIZE(field_names); i++)
-				fprintf(stderr, "%s %s", i ? "," : "", field_names[i].name);
-			fputc('\n', stderr);
-			return EXIT_USAGE;
-		}
-		script->fields |= field_names[i].bit;
-	}
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		script__print_mmap(event);
+	if (begin_line(script, session, script->show_mmap, event->tid, &event->at))
+		script__print_mmap(event);
+	return maps__mmap(&script->maps, event);
+}
+
+static int on_lost(struct perf_tool *tool, struct perf_session *session,
+		   const struct lost_event *event)
+{
+	struct script *script = container_of(tool, struct script, tool);
+
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		printf("PERF_RECORD_LOST: id:%llu: lost:%llu\n", (unsigned long long)event->id,
+		       (unsigned long long)event->lost);
+	if (begin_line(script, session, script->show_lost, event->at.tid, &event->at))
+		printf("PERF_RECORD_LOST lost %llu\n", (unsigned long long)event->lost);
 	return 0;
 }
 
-static int run(struct script *script, const char *input, bool force)
+static int on_lost_samples(struct perf_tool *tool, struct perf_session *session,
+			   const struct lost_event *event)
+{
+	struct script *script = container_of(tool, struct script, tool);
+
+	(void)session;
+	if (script__dump_line(script, event->at.cpu, event->at.time))
+		printf("PERF_RECORD_LOST_SAMPLES: id:%llu: lost samples :%llu\n",
+		       (unsigned long long)event->id, (unsigned long long)event->lost);
+	return 0;
+}
+
+static void on_progress(struct perf_tool *tool, u64 done, u64 total)
+{
+	ui_progress__update(&container_of(tool, struct script, tool)->progress, done, total);
+}
+
+/* What could not be told, besides what the session says. */
+static int check_result(const struct script *script, const struct perf_session *session)
+{
+	u64 lost = perf_session__lost(session);
+
+	if (lost)
+		fprintf(stderr, "perf script: %s: %llu events were lost while it was recorded\n",
+			script->input, (unsigned long long)lost);
+	if (session->stats.nr_unknown_id || session->stats.nr_bad_samples)
+		fprintf(stderr,
+			"perf script: %s: %llu samples of no known event and %llu damaged ones were passed over\n",
+			script->input, (unsigned long long)session->stats.nr_unknown_id,
+			(unsigned long long)session->stats.nr_bad_samples);
+	if (script->nr_unfit)
+		fprintf(stderr,
+			"perf script: %s: %llu samples are not of the format that their event has%s\n",
+			script->input, (unsigned long long)script->nr_unfit,
+			session->formats_borrowed ? ": --formats is of another kernel" : "");
+	return script->nr_unfit ? 1 : 0;
+}
+
+/* A stream's header is spread over it: it is read whole. */
+static int show_header(struct script *script, struct perf_session *session)
+{
+	struct perf_tool nothing = { 0 };
+	int ret = session->header.pipe
+			  ? perf_session__process_events(session, &nothing, &script->err)
+			  : perf_session__check_whole(session, &script->err);
+
+	return print_header(script, session) ? -ENOMEM : ret;
+}
+
+static int show_samples(struct script *script, struct perf_session *session)
+{
+	int ret = session->header.pipe ? 0 : header_once(script, session);
+
+	if (!ret)
+		ret = perf_session__process_events(session, &script->tool, &script->err);
+	script__dump_rest(script);
+	return header_once(script, session) ? -ENOMEM : ret;
+}
+
+static int process(struct script *script, struct perf_session *session)
+{
+	struct ui_pager pager;
+	int ret, status;
+
+	/* A bar between the lines would help nobody. */
+	ui_progress__start(&script->progress, isatty(STDOUT_FILENO));
+	ui_pager__start(&pager);
+	ret = script->header_only ? show_header(script, session) : show_samples(script, session);
+	ui_progress__stop(&script->progress);
+	fflush(stdout);
+	ui_pager__stop(&pager);
+	status = check_result(script, session);
+	if (ret && ret != -EPIPE)
+		fprintf(stderr, "perf script: %s %s\n", script->input,
+			script->err.msg[0] ? script->err.msg : strerror(-ret));
+	return ret ? 1 : status;
+}
+
+static int run(struct script *script, const struct script_opts *opts)
 {
 	struct perf_session session;
 	struct perf_err err = { "" };
-	struct evsel *evsel;
-	int ret;
+	int status;
 
-	ret = perf_session__open(&session, input, force, &err);
-	if (ret) {
-		fprintf(stderr, "perf script: %s %s\n", input, err.msg);
+	if (perf_session__open(&session, script->input, opts->force, &err)) {
+		fprintf(stderr, "perf script: %s %s\n", script->input, err.msg);
 		return 1;
 	}
+	if (opts->formats && perf_session__load_formats(&session, opts->formats, &err)) {
+		fprintf(stderr, "perf script: --formats: %s\n", err.msg);
+		perf_session__close(&session);
+		return 1;
+	}
+	maps__init(&script->maps);
 	trace_seq_init(&script->seq);
-	ret = perf_session__process_events(&session, &script->tool, &err);
-	if (ret && ret != -EPIPE)
-		fprintf(stderr, "perf script: %s %s\n", input,
-			err.msg[0] ? err.msg : strerror(-ret));
+	status = process(script, &session);
 	trace_seq_destroy(&script->seq);
-	evlist__for_each_entry(&session.evlist, evsel)
-		free(evsel->priv);
+	maps__exit(&script->maps);
+	script__free_events(&session.evlist);
 	perf_session__close(&session);
-	return ret ? 1 : 0;
+	return status;
+}
+
+static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
+		      const char *option)
+{
+	const char *at;
+
+	if (!text || !intlist__parse(list, text, &at))
+		return 0;
+	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
+}
+
+static int check_options(struct script *script, const struct script_opts *opts,
+			 const struct cmdline *cmd)
+{
+	struct script_filter *f = &script->filter;
+	int status = 0;
+
+	if (cmd->nr_args)
+		return cmdline__error(cmd, "%s: what is this? The recording is named with -i",
+				      cmd->args[0]);
+	status = parse_list(cmd, &f->pids, opts->pids, "--pid");
+	if (!status)
+		status = parse_list(cmd, &f->tids, opts->tids, "--tid");
+	if (!status)
+		status = parse_list(cmd, &f->cpus, opts->cpus, "-C");
+	if (!status && opts->time && time_range__parse(&f->time, opts->time))
+		status = cmdline__error(
+			cmd, "--time: '%s' is not START,STOP in seconds, such as 4.5,4.75 or 4.5,",
+			opts->time);
+	return status;
+}
+
+struct seen {
+	struct script *script;
+	struct cmdline *cmd;
+};
+
+static int on_option(int val, const char *arg, void *data)
+{
+	struct seen *seen = data;
+
+	(void)val; /* there is but -F */
+	return script_fields__parse(&seen->script->fields, seen->cmd, arg);
 }
 
 int cmd_script(int argc, const char **argv)
 {
-	struct script script = { .tool = { .sample = script__sample }, .fields = SHOW_DEFAULT };
-	const char *input = "perf.data", *fields = NULL;
-	int force = 0, status;
+	struct script script = {
+		.tool = { .sample = on_sample,
+			  .comm = on_comm,
+			  .fork = on_fork,
+			  .exit = on_exit_task,
+			  .mmap = on_mmap,
+			  .lost = on_lost,
+			  .lost_samples = on_lost_samples,
+			  .progress = on_progress },
+		.input = "perf.data",
+		.filter = { .time = TIME_RANGE_ALL },
+	};
+	struct script_opts opts = { 0 };
 	const struct poptOption options[] = {
-		{ "input", 'i', POPT_ARG_STRING, &input, 0, "The recording; - is standard input",
-		  "FILE" },
-		{ "fields", 'F', POPT_ARG_STRING, &fields, 0,
-		  "What to print of comm,pid,tid,cpu,time,event,trace,ip,period", "LIST" },
+		{ "input", 'i', POPT_ARG_STRING, &script.input, 0,
+		  "The recording; - is standard input", "FILE" },
+		{ "fields", 'F', POPT_ARG_STRING, NULL, 'F',
+		  "What to print; +FIELD and -FIELD change the default", "LIST" },
 		{ "ns", 0, POPT_ARG_NONE, &script.nanoseconds, 0, "Print times in nanoseconds",
 		  NULL },
-		{ "show-lost-events", 0, POPT_ARG_NONE, &script.show_lost, 0,
+		{ "time", 0, POPT_ARG_STRING, &opts.time, 0,
+		  "Only what happened from START on and before STOP, in seconds", "START,STOP" },
+		{ "pid", 0, POPT_ARG_STRING, &opts.pids, 0, "Only these processes", "LIST" },
+		{ "tid", 0, POPT_ARG_STRING, &opts.tids, 0, "Only these threads", "LIST" },
+		{ "comms", 'c', POPT_ARG_STRING, &script.filter.comms, 0,
+		  "Only threads of these names", "NAME,..." },
+		{ "cpu", 'C', POPT_ARG_STRING, &opts.cpus, 0, "Only these CPUs", "LIST" },
+		{ "hide-call-graph", 'G', POPT_ARG_NONE, &script.no_callchain, 0,
+		  "Print no callchains", NULL },
+		{ "show-lost-events", 0, POPT_ARG_NONE, &opts.show_lost, 0,
 		  "Print where events were lost", NULL },
-		{ "show-task-events", 0, POPT_ARG_NONE, &script.show_task, 0,
-		  "Print how threads are named", NULL },
-		{ "force", 'f', POPT_ARG_NONE, &force, 0, "Whoever owns the file", NULL },
+		{ "show-task-events", 0, POPT_ARG_NONE, &opts.show_task, 0,
+		  "Print how threads are named, begin and end", NULL },
+		{ "show-mmap-events", 0, POPT_ARG_NONE, &opts.show_mmap, 0,
+		  "Print what is mapped where", NULL },
+		{ "dump-raw-trace", 'D', POPT_ARG_NONE, &script.dump, 0,
+		  "Print every record of the recording, byte by byte", NULL },
+		{ "header", 0, POPT_ARG_NONE, &script.header, 0,
+		  "Print first what the header tells", NULL },
+		{ "header-only", 0, POPT_ARG_NONE, &script.header_only, 0,
+		  "Print what the header tells, and nothing else", NULL },
+		{ "show-info", 'I', POPT_ARG_NONE, &script.full_header, 0,
+		  "With --header: CPU, cache and memory topologies too", NULL },
+		{ "formats", 0, POPT_ARG_STRING, &opts.formats, 0,
+		  "Take the event formats from another recording of the same kernel, or from this machine's tracefs",
+		  "FILE|tracefs" },
+		{ "force", 'f', POPT_ARG_NONE, &opts.force, 0, "Read the file whoever owns it",
+		  NULL },
 		POPT_TABLEEND,
 	};
 	static const char *const usage[] = { "[<options>]", NULL };
 	struct cmdline cmd = { .name = "perf script", .table = options, .usage = usage };
+	struct seen seen = { &script, &cmd };
+	int status;
 
-	status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
-	if (!status && cmd.nr_args)
-		status = cmdline__error(&cmd, "%s: what is this? The recording is named with -i",
-					cmd.args[0]);
-	if (!status && fields)
-		status = parse_fields(&script, fields);
+	script_fields__init(&script.fields);
+	status = cmdline__parse(&cmd, argc, argv, 0, on_option, &seen);
+	if (!status)
+		status = check_options(&script, &opts, &cmd);
 	if (!status) {
-		script.tool.lost = script.show_lost ? script__lost : NULL;
-		script.tool.comm = script.show_task ? script__comm : NULL;
-		status = run(&script, input, force);
+		script.show_lost = opts.show_lost;
+		script.show_task = opts.show_task;
+		script.show_mmap = opts.show_mmap;
+		script.tool.record = script.dump ? script__dump_record : NULL;
+		status = run(&script, &opts);
 	}
+	intlist__exit(&script.filter.pids);
+	intlist__exit(&script.filter.tids);
+	intlist__exit(&script.filter.cpus);
 	cmdline__exit(&cmd);
 	return status;
 }

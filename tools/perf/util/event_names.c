@@ -41,6 +41,17 @@ static const struct {
 	{ "cgroup-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CGROUP_SWITCHES },
 };
 
+const char *event_name__of(u32 type, u64 config)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(symbols); i++) {
+		if (symbols[i].type == type && symbols[i].config == config)
+			return symbols[i].name;
+	}
+	return NULL;
+}
+
 /* A hardware cache event is CACHE[-OP][-RESULT], each part with several spellings. */
 struct spelling {
 	const char *name;

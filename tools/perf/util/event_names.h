@@ -8,6 +8,9 @@
 /* Type and config of the event called by the @len bytes at @name; false if none is. */
 bool event_name__find(const char *name, size_t len, u32 *type, u64 *config);
 
+/* The first name of the hardware or software event with @config, NULL if it has none. */
+const char *event_name__of(u32 type, u64 config);
+
 /*
  * Looks for a name close to what the user wrote: hand each name that could
  * have been meant to nearest__offer(), and see what @best holds in the end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
+#include "event_names.h"
 #include "evsel.h"
 
 /* Lays out one 8-byte field if @bit is set; returns where the next one begins. */
@@ -64,8 +65,11 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 
 const char *evsel__name(const struct evsel *evsel, char *buf, size_t size)
 {
-	if (evsel->name)
-		return evsel->name;
+	const char *name =
+		evsel->name ? evsel->name : event_name__of(evsel->attr.type, evsel->attr.config);
+
+	if (name)
+		return name;
 	if (evsel__is_tracepoint(evsel))
 		snprintf(buf, size, "tracepoint 0x%llx", (unsigned long long)evsel->attr.config);
 	else

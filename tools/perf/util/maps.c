@@ -2,27 +2,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "maps.h"
+#include "maps-tree.h"
 
 /* So many parents are asked for what a process has not mapped itself. */
 #define MAX_PARENTS 8
 
-static int map_cmp(const struct map *a, const struct map *b)
-{
-	return a->start < b->start ? -1 : a->start > b->start;
-}
-
-static int process_cmp(const struct process_maps *a, const struct process_maps *b)
-{
-	return a->pid < b->pid ? -1 : a->pid > b->pid;
-}
-
-RB_GENERATE_INTERNAL(map_tree, map, node, map_cmp, __attribute__((unused)) static)
-RB_GENERATE_INTERNAL(process_maps_tree, process_maps, node, process_cmp,
-		     __attribute__((unused)) static)
-
 void maps__init(struct maps *maps)
 {
+	memset(maps, 0, sizeof(*maps));
 	RB_INIT(&maps->kernel);
 	RB_INIT(&maps->processes);
 }
@@ -42,16 +29,20 @@ static void clear_maps(struct map_tree *tree)
 		remove_map(tree, map);
 }
 
+static void forget(struct maps *maps, struct process_maps *process)
+{
+	RB_REMOVE(process_maps_tree, &maps->processes, process);
+	clear_maps(&process->maps);
+	free(process);
+}
+
 void maps__exit(struct maps *maps)
 {
 	struct process_maps *process;
 
 	clear_maps(&maps->kernel);
-	while ((process = RB_ROOT(&maps->processes))) {
-		RB_REMOVE(process_maps_tree, &maps->processes, process);
-		clear_maps(&process->maps);
-		free(process);
-	}
+	while ((process = RB_ROOT(&maps->processes)))
+		forget(maps, process);
 }
 
 static struct process_maps *find_process(const struct maps *maps, u32 pid)
@@ -187,29 +178,27 @@ int maps__fork(struct maps *maps, const struct task_event *event)
 	clear_maps(&process->maps);
 	process->parent = event->ppid;
 	process->forked = true;
+	process->exited = false;
 	return 0;
 }
 
-void maps__comm(struct maps *maps, const struct comm_event *event)
-{
-	struct process_maps *process = event->exec ? find_process(maps, event->pid) : NULL;
-
-	if (!process)
-		return;
-	clear_maps(&process->maps);
-	process->forked = false;
-}
-
+/* Its last samples stand behind its exit. */
 void maps__task_exit(struct maps *maps, const struct task_event *event)
 {
-	struct process_maps *process =
-		event->pid == event->tid ? find_process(maps, event->pid) : NULL;
+	u32 *slot = &maps->exited[maps->nr_exited % MAPS_EXITED];
+	struct process_maps *process = NULL, *oldest;
 
-	if (!process)
+	if (event->pid == event->tid)
+		process = find_process(maps, event->pid);
+	if (!process || process->exited)
 		return;
-	RB_REMOVE(process_maps_tree, &maps->processes, process);
-	clear_maps(&process->maps);
-	free(process);
+	process->exited = true;
+	if (maps->nr_exited++ >= MAPS_EXITED) {
+		oldest = find_process(maps, *slot);
+		if (oldest && oldest->exited && oldest != process)
+			forget(maps, oldest);
+	}
+	*slot = event->pid;
 }
 
 const struct map *maps__find(const struct maps *maps, u16 cpumode, u32 pid, u64 addr)

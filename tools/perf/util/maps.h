@@ -19,15 +19,20 @@ RB_HEAD(map_tree, map);
 struct process_maps {
 	RB_ENTRY(process_maps) node;
 	u32 pid, parent;
-	bool forked; /* and has not become another program: what it lacks its parent has */
+	bool exited; /* and its number not seen again */
+	bool forked; /* what it has not mapped itself its parent has */
 	struct map_tree maps;
 };
 
 RB_HEAD(process_maps_tree, process_maps);
 
+#define MAPS_EXITED 64 /* so many processes are remembered behind their exit */
+
 struct maps {
 	struct map_tree kernel;
 	struct process_maps_tree processes;
+	u32 exited[MAPS_EXITED]; /* those that exited last, a ring */
+	u64 nr_exited;
 };
 
 void maps__init(struct maps *maps);
@@ -36,7 +41,6 @@ void maps__exit(struct maps *maps);
 /* What the records tell. 0 or -ENOMEM. */
 int maps__mmap(struct maps *maps, const struct mmap_event *event);
 int maps__fork(struct maps *maps, const struct task_event *event);
-void maps__comm(struct maps *maps, const struct comm_event *event);
 void maps__task_exit(struct maps *maps, const struct task_event *event);
 
 /*
