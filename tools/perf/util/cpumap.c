@@ -115,9 +115,34 @@ int cpu_map__read(struct cpu_map *map, const char *path)
 	return err;
 }
 
+/* Where sysfs is not mounted, as in a bare root directory: a line "cpuN …" each. */
+static int online_from_stat(struct cpu_map *map)
+{
+	FILE *file = fopen("/proc/stat", "re");
+	char *line = NULL;
+	size_t size = 0;
+	int cpu, err = 0;
+
+	if (!file)
+		return -errno;
+	while (!err && getline(&line, &size, file) > 0) {
+		if (sscanf(line, "cpu%d ", &cpu) == 1)
+			err = append(map, cpu);
+	}
+	free(line);
+	fclose(file);
+	if (!err && !map->nr)
+		err = -ENODATA;
+	if (err)
+		cpu_map__exit(map);
+	return err;
+}
+
 int cpu_map__online(struct cpu_map *map)
 {
-	return cpu_map__read(map, "/sys/devices/system/cpu/online");
+	int err = cpu_map__read(map, "/sys/devices/system/cpu/online");
+
+	return err == -ENOENT && !online_from_stat(map) ? 0 : err;
 }
 
 int cpu_map__one(struct cpu_map *map, int cpu)

@@ -11,6 +11,8 @@ case $("$other" --version 2>/dev/null) in
 "perf version 6.1."*) ;;
 *) other= ;;
 esac
+# Without sysfs it has more to say.
+[ -e /sys/devices/system/cpu/online ] || other=
 
 # Numbers, and the blanks that make up for their width, to N; a rate's thousands too.
 shape()
@@ -85,5 +87,5 @@ for r in rows:
         assert float(r["counter-value"]) > 50 and r["unit"] == "msec", r
         assert 0.5 < r["metric-value"] < 2 and r["metric-unit"] == "CPUs utilized", r
 P
-[ -n "$other" ] || { echo "no perf 6.1 is installed to compare with"; exit 77; }
+[ -n "$other" ] || { echo "no perf 6.1 to compare with"; exit 77; }
 [ $compared -gt 40 ] || fail "compared $compared"
