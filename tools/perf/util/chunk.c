@@ -19,12 +19,35 @@ static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, struct chunk
 	return chunk;
 }
 
+/* As many as wait for their turn at a time, with two CPUs. */
+#define MAX_SPARE 12
+
+void chunk_account__init(struct chunk_account *account)
+{
+	*account = (struct chunk_account){ 0 };
+	STAILQ_INIT(&account->retired);
+	STAILQ_INIT(&account->spare);
+}
+
+static struct chunk *reuse(struct chunk_account *account)
+{
+	struct chunk *chunk = STAILQ_FIRST(&account->spare);
+
+	STAILQ_REMOVE_HEAD(&account->spare, node);
+	account->nr_spare--;
+	account->heap += chunk->size;
+	chunk->refs = 1;
+	return chunk;
+}
+
 struct chunk *chunk__alloc(size_t size, struct chunk_account *account)
 {
-	/* Mapped, not malloced: it goes back to the kernel as soon as it is freed. */
-	void *base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct chunk *chunk;
+	void *base;
 
+	if (size == CHUNK_BUFFER_SIZE && !STAILQ_EMPTY(&account->spare))
+		return reuse(account);
+	base = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (base == MAP_FAILED)
 		return NULL;
 	chunk = chunk__new(base, size, false, account);
@@ -54,6 +77,12 @@ void chunk__put(struct chunk *chunk)
 		STAILQ_INSERT_TAIL(&chunk->account->retired, chunk, node);
 }
 
+static void destroy(struct chunk *chunk)
+{
+	munmap(chunk->base, chunk->size);
+	free(chunk);
+}
+
 void chunk_list__free(struct chunk_list *list, struct chunk_account *account)
 {
 	struct chunk *chunk;
@@ -61,9 +90,26 @@ void chunk_list__free(struct chunk_list *list, struct chunk_account *account)
 	while ((chunk = STAILQ_FIRST(list))) {
 		STAILQ_REMOVE_HEAD(list, node);
 		*(chunk->mapped ? &account->mapped : &account->heap) -= chunk->size;
-		munmap(chunk->base, chunk->size);
-		free(chunk);
+		if (chunk->mapped || chunk->size != CHUNK_BUFFER_SIZE ||
+		    account->nr_spare == MAX_SPARE) {
+			destroy(chunk);
+			continue;
+		}
+		STAILQ_INSERT_HEAD(&account->spare, chunk, node);
+		account->nr_spare++;
 	}
+}
+
+void chunk_account__exit(struct chunk_account *account)
+{
+	struct chunk *chunk;
+
+	chunk_list__free(&account->retired, account);
+	while ((chunk = STAILQ_FIRST(&account->spare))) {
+		STAILQ_REMOVE_HEAD(&account->spare, node);
+		destroy(chunk);
+	}
+	account->nr_spare = 0;
 }
 
 void chunk__drop(struct chunk *chunk, const u8 *from, const u8 *to)

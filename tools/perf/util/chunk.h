@@ -17,7 +17,15 @@ STAILQ_HEAD(chunk_list, chunk);
 struct chunk_account {
 	u64 mapped, heap;	   /* bytes of the chunks that are there */
 	struct chunk_list retired; /* without a reference, but still pointed to, perhaps */
+	struct chunk_list spare;   /* buffers to be used again: their pages are there already */
+	unsigned int nr_spare;
 };
+
+/* What buffers have most often; only such are kept as spare ones. */
+#define CHUNK_BUFFER_SIZE (1u << 20)
+
+void chunk_account__init(struct chunk_account *account);
+void chunk_account__exit(struct chunk_account *account);
 
 struct chunk {
 	STAILQ_ENTRY(chunk) node; /* once it is retired */

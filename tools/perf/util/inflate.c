@@ -4,7 +4,7 @@
 
 #include "inflate.h"
 
-#define OUT_SIZE (1u << 20)
+#define OUT_SIZE CHUNK_BUFFER_SIZE
 #define OUT_ROOM (128u << 10) /* more than a record: there is always progress */
 
 /* A new buffer when this one is full; a record that was cut moves over. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "reader.h"
@@ -9,7 +10,7 @@
  * small enough that the few which live at a time stay within tens of MB.
  */
 #define WINDOW_SIZE (4u << 20)
-#define BUFFER_SIZE (1u << 20)
+#define BUFFER_SIZE CHUNK_BUFFER_SIZE
 
 /* Scanned windows that wait for their turn may hold so much of memory. */
 #define RESIDENT_MAX (24u << 20)
@@ -20,6 +21,9 @@ void reader__init(struct reader *reader, int fd, bool map, u64 offset, u64 limit
 	*reader = (struct reader){
 		.fd = fd, .map = map, .offset = offset, .limit = limit, .account = account
 	};
+	/* The less often a pipe runs full or dry, the better; no matter if it can't be. */
+	if (!map)
+		fcntl(fd, F_SETPIPE_SZ, (int)BUFFER_SIZE);
 }
 
 void reader__exit(struct reader *reader)

@@ -137,7 +137,7 @@ int perf_session__open(struct perf_session *s, const char *path, bool force, str
 	evlist__init(&s->evlist);
 	s->runs.times.evlist = &s->evlist;
 	s->runs.out = &s->batches;
-	STAILQ_INIT(&s->runs.account.retired);
+	chunk_account__init(&s->runs.account);
 	ret = perf_data__open(&s->data, path, force, err);
 	if (!ret)
 		ret = session__start(s, err);
@@ -157,7 +157,7 @@ void perf_session__close(struct perf_session *s)
 		inflate__exit(&s->streams[i].inflate);
 	}
 	free(s->streams);
-	chunk_list__free(&s->runs.account.retired, &s->runs.account);
+	chunk_account__exit(&s->runs.account);
 	for (i = 0; i < ARRAY_SIZE(s->features); i++)
 		free(s->features[i].section);
 	trace_event__exit(&s->formats);
