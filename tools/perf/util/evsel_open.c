@@ -272,6 +272,11 @@ int evlist__enable(struct evlist *evlist)
 	return for_all(evlist, PERF_EVENT_IOC_ENABLE);
 }
 
+int evsel__enable(const struct evsel *evsel)
+{
+	return for_each_fd(evsel, PERF_EVENT_IOC_ENABLE, NULL);
+}
+
 int evlist__disable(struct evlist *evlist)
 {
 	return for_all(evlist, PERF_EVENT_IOC_DISABLE);

@@ -33,6 +33,7 @@ static inline int evsel__fd(const struct evsel *evsel, unsigned int cpu, unsigne
 
 /* Starts and stops what is open; a group goes with its leader. 0 or a negative errno. */
 int evlist__enable(struct evlist *evlist);
+int evsel__enable(const struct evsel *evsel);
 int evlist__disable(struct evlist *evlist);
 
 /* Sets the events' filters in the kernel; on failure *@failed is the event with the wrong one. */

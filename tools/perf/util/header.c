@@ -192,7 +192,7 @@ static void bound_data(struct perf_header *h, u64 file_size)
 		h->cut = h->no_table = true;
 		h->data.size = h->data.offset < file_size ? file_size - h->data.offset : 0;
 	}
-	h->feat_offset = h->data.offset + h->data.size;
+	h->feat_offset = h->table_offset = h->data.offset + h->data.size;
 }
 
 /*
@@ -251,12 +251,13 @@ static void use_early_table(struct perf_header *h, const struct perf_data *data,
 		if (!within(&section, table.offset))
 			return;
 	}
-	h->feat_offset = table.offset;
+	h->table_offset = table.offset;
 	h->no_table = false;
 	h->unfinished = table.size != nr * 16;
 	/* Even then the header tells how far whole records go. */
 	if (within(&recorded, data->size)) {
 		h->data = recorded;
+		h->feat_offset = recorded.offset + recorded.size;
 		h->cut = false;
 	}
 }
@@ -289,7 +290,7 @@ int perf_header__read_feature(const struct perf_header *h, const struct perf_dat
 			      u8 **out, size_t *size)
 {
 	struct perf_file_section section;
-	u64 at = h->feat_offset;
+	u64 at = h->table_offset;
 	u8 buf[16], *p;
 	int i;
 

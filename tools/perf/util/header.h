@@ -75,7 +75,8 @@ struct perf_header {
 	u64 size;      /* of the file header; 16 in pipe mode */
 	u64 attr_size; /* of an attr entry: the attr and its ids' section */
 	struct perf_file_section attrs, data;
-	u64 feat_offset;		   /* where the features' table begins: behind the data */
+	u64 feat_offset;		   /* behind the data, where the features' table belongs */
+	u64 table_offset;		   /* where it is read: there, or a copy of it */
 	u8 features[HEADER_FEAT_BITS / 8]; /* bit n: feature n is there */
 	bool swap;			   /* the file's byte order is not ours */
 	bool pipe;

@@ -91,7 +91,8 @@ static void config_event(struct evsel *evsel, const struct record_opts *opts)
 	sample_layout__init(&evsel->layout, attr);
 }
 
-static int add_tracking(struct evlist *evlist, const struct record_opts *opts)
+static int add_tracking(struct evlist *evlist, const struct record_opts *opts,
+			struct evsel **tracking)
 {
 	struct perf_event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
@@ -111,15 +112,16 @@ static int add_tracking(struct evlist *evlist, const struct record_opts *opts)
 	evsel = evlist__add(evlist, &attr, sizeof(attr));
 	if (!evsel)
 		return -ENOMEM;
+	*tracking = evsel;
 	evsel->name = strdup("dummy:u");
 	return evsel->name ? 0 : -ENOMEM;
 }
 
-int record__config(struct evlist *evlist, const struct record_opts *opts)
+int record__config(struct evlist *evlist, const struct record_opts *opts, struct evsel **tracking)
 {
 	struct evsel *evsel;
 
 	evlist__for_each_entry(evlist, evsel)
 		config_event(evsel, opts);
-	return add_tracking(evlist, opts);
+	return add_tracking(evlist, opts, tracking);
 }

@@ -7,9 +7,9 @@
 
 /*
  * Completes the attrs of @evlist, and appends the event that counts nothing but
- * tells of threads and their memory. 0 or -ENOMEM.
+ * tells of threads and their memory: *@tracking. 0 or -ENOMEM.
  */
-int record__config(struct evlist *evlist, const struct record_opts *opts);
+int record__config(struct evlist *evlist, const struct record_opts *opts, struct evsel **tracking);
 
 /* Do the events start with the command, when it has become itself? */
 static inline bool record__enable_on_exec(const struct record_opts *opts)

@@ -93,6 +93,6 @@ int record_lost__tell(const struct evlist *evlist, struct record_output *out,
 	result->nr_lost = lost > out->lost ? lost : out->lost;
 	if (!lost)
 		lost = out->lost; /* before Linux 6.0 the kernel does not tell it by event */
-	result->nr_samples = known && fired > lost ? fired - lost : 0;
+	result->nr_samples = known && !sums_only && fired > lost ? fired - lost : 0;
 	return ret;
 }

@@ -6,8 +6,9 @@
 #include "record-output.h"
 
 /*
- * Asks the kernel what each event lost, and writes LOST_SAMPLES records of it,
- * unless only the sums are @wanted in @result. 0 or a negative errno, told.
+ * Asks the kernel what each event lost, and writes LOST_SAMPLES records of it;
+ * with @sums_only, where nothing more can be written, only fills @result. 0 or
+ * a negative errno, told.
  */
 int record_lost__tell(const struct evlist *evlist, struct record_output *out,
 		      struct record_result *result, bool sums_only);

@@ -13,6 +13,7 @@
 #include "open_error.h"
 #include "record-config.h"
 #include "record-lost.h"
+#include "record-open.h"
 #include "record-output.h"
 #include "synthetic.h"
 #include "workload.h"
@@ -24,6 +25,7 @@ struct recorder {
 	const struct record_opts *opts;
 	struct record_result *result;
 	struct evlist *evlist;
+	struct evsel *tracking; /* the event that tells of threads */
 	struct target_maps maps;
 	struct workload child;
 	struct perf_mmaps mmaps;
@@ -45,12 +47,6 @@ static u64 now_ms(void)
 static struct perf_err *err_of(struct recorder *r)
 {
 	return &r->result->err;
-}
-
-static void warn(struct recorder *r, const char *line)
-{
-	if (r->opts->warn)
-		r->opts->warn(r->opts->warn_ctx, line);
 }
 
 /* Signals are read where the recorder waits, so that none comes at a wrong moment. */
@@ -99,40 +95,6 @@ static void read_signals(struct recorder *r)
 			break;
 		}
 	}
-}
-
-static int open_event(struct recorder *r, struct evsel *evsel)
-{
-	int ret = evsel__open(evsel, &r->maps);
-	char line[400];
-
-	while (ret && evsel__fallback(evsel, ret, line, sizeof(line))) {
-		warn(r, line);
-		ret = evsel__open(evsel, &r->maps);
-	}
-	if (!ret)
-		return 0;
-	evsel__open_strerror(evsel, &r->opts->target, ret, line, sizeof(line));
-	return perf_err__set(err_of(r), ret, "%s", line);
-}
-
-static int open_events(struct recorder *r)
-{
-	struct evsel *evsel;
-	char line[400];
-	int ret;
-
-	evlist__for_each_entry(r->evlist, evsel) {
-		ret = open_event(r, evsel);
-		if (ret)
-			return ret;
-	}
-	ret = evlist__apply_filters(r->evlist, &evsel);
-	if (ret) {
-		evsel__filter_strerror(evsel, ret, line, sizeof(line));
-		return perf_err__set(err_of(r), ret, "%s", line);
-	}
-	return 0;
 }
 
 /* Maps the buffers; where the user named no size, smaller ones if there must be. */
@@ -258,7 +220,9 @@ static int watch(struct recorder *r)
 
 	while (!r->stop && threads > 0 && (!r->end || now_ms() < r->end)) {
 		threads = perf_mmaps__poll(&r->mmaps, r->signal_fd, patience(r));
-		if (threads < 0 && threads != -EINTR)
+		if (threads == -EINTR)
+			threads = 1;
+		if (threads < 0)
 			return perf_err__set(err_of(r), threads, "cannot wait for records: %s",
 					     strerror(-threads));
 		ret = drain(r, false);
@@ -299,9 +263,21 @@ static void wait_for_delay(struct recorder *r)
 	}
 }
 
-/* A command is there when all is on; with -D, before. */
+static int enable(struct recorder *r, bool all)
+{
+	int ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
+
+	return ret ? perf_err__set(err_of(r), ret, "cannot start the events: %s", strerror(-ret))
+		   : 0;
+}
+
+/*
+ * A command is there when all is on; with -D, before. What starts while the
+ * threads that are there are looked through is told by the kernel.
+ */
 static int begin(struct recorder *r)
 {
+	bool by_exec = record__enable_on_exec(r->opts);
 	int ret = 0;
 
 	if (r->opts->delay_ms) {
@@ -309,14 +285,12 @@ static int begin(struct recorder *r)
 		if (!ret)
 			wait_for_delay(r);
 	}
+	if (!ret && !by_exec)
+		ret = enable(r, false);
 	if (!ret)
 		ret = synthesize(r);
-	if (!ret && !record__enable_on_exec(r->opts)) {
-		ret = evlist__enable(r->evlist);
-		if (ret)
-			perf_err__set(err_of(r), ret, "cannot start the events: %s",
-				      strerror(-ret));
-	}
+	if (!ret && !by_exec)
+		ret = enable(r, true);
 	if (!ret && !r->opts->delay_ms)
 		ret = start_child(r);
 	if (r->opts->timeout_ms)
@@ -374,10 +348,9 @@ static int run(struct recorder *r)
 	return ret;
 }
 
-static int prepare_target(struct recorder *r)
+static int open_target(struct recorder *r)
 {
 	struct target target = r->opts->target;
-	char line[400];
 	int ret;
 
 	if (r->opts->command) {
@@ -389,9 +362,7 @@ static int prepare_target(struct recorder *r)
 			return perf_err__set(err_of(r), ret, "cannot fork: %s", strerror(-ret));
 		target.child = r->child.pid;
 	}
-	target.per_cpu = true;
-	ret = target__resolve(&target, &r->maps, line, sizeof(line));
-	return ret ? perf_err__set(err_of(r), ret, "%s", line) : 0;
+	return record__open(r->evlist, &target, r->opts, &r->maps, err_of(r));
 }
 
 /*
@@ -410,14 +381,12 @@ int perf_record(struct evlist *evlist, const struct record_opts *opts, struct re
 	int ret;
 
 	memset(result, 0, sizeof(*result));
-	ret = record__config(evlist, opts);
+	ret = record__config(evlist, opts, &r.tracking);
 	if (!ret)
 		ret = take_signals(&r);
 	if (ret)
 		return perf_err__set(&result->err, ret, "%s", strerror(-ret));
-	ret = prepare_target(&r);
-	if (!ret)
-		ret = open_events(&r);
+	ret = open_target(&r);
 	if (!ret)
 		ret = map_buffers(&r);
 	if (!ret) {

@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# `perf kvm stat record` around a guest that does a known number of things: each
+# access is in the recording, once, whoever reads it.
+set -eu
+. "$TESTS/e2e/record-env.sh"
+need_root
+need_stock
+need_guest
+
+# expect FILE GUEST-OUTPUT: the accesses that KVM's tracepoints tell of are all there.
+expect()
+{
+	awk '/^vcpu=/ {
+		for (i = 1; i <= NF; i++) { split($i, w, "="); n[w[1]] += w[2] }
+	} END { print n["pio_write"] + n["pio_read"], n["mmio_write"] + n["mmio_read"] }' "$2" >known
+	read -r pio mmio <known
+	[ "$(samples "$1" kvm:kvm_pio)" = "$pio" ]
+	[ "$(samples "$1" kvm:kvm_mmio)" -ge "$mmio" ]
+	"$PERF" script -i "$1" >ours.txt
+	[ "$(grep -c ' kvm:kvm_pio: ' ours.txt)" = "$pio" ]
+	# A read that has to go to user space is told of twice, first as unsatisfied.
+	[ "$(grep ' kvm:kvm_mmio: ' ours.txt | grep -vc unsatisfied-read)" = "$mmio" ]
+}
+
+work=(--vcpus 2 --loops 300 --pio-write 3 --pio-read 2 --mmio-write 2 --mmio-read 1)
+for how in "" "-z" "-a" "--only=ioport,mmio"; do
+	"$PERF" kvm stat record $how -o guest.data "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
+	! grep -i lost err.txt
+	expect guest.data guest.txt
+	same_text guest.data
+done
+
+# The vCPU threads have their names, though they are younger than the recording.
+grep -q '^ *CPU 0/KVM ' ours.txt
+grep -q '^ *CPU 1/KVM ' ours.txt
+
+# The CPU is not in the samples: the id tells it. Another perf's samples say the same.
+"$PERF" kvm stat record -C 1 -o guest.data taskset -c 1 "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
+expect guest.data guest.txt
+! grep ' kvm:' ours.txt | grep -qv ' \[001\] '
+
+# -p: all threads of the guest, also those that it starts afterwards, and nobody else's.
+"$TOOLS/guest" --loops 2000000000 --spin 100 --pio-write 1 --name other >/dev/null &
+other=$!
+mkfifo go
+"$TOOLS/guest" --go "${work[@]}" <go >guest.txt &
+guest=$!
+exec 3>go
+rm guest.data
+"$PERF" kvm stat record -p $guest -o guest.data 2>err.txt &
+perf=$!
+started guest.data
+echo >&3
+wait $guest
+# The recording ends by itself when the last thread has ended.
+wait $perf
+kill $other
+expect guest.data guest.txt
+! grep ' kvm:' ours.txt | grep -qv '^ *CPU [01]/KVM '
+
+# What other perfs want of it.
+"$stock" kvm -i guest.data stat report >/dev/null 2>&1
+"$stock" evlist -v -i guest.data 2>/dev/null | grep -q '^kvm:kvm_exit: .*sample_type: TID|TIME|RAW|IDENTIFIER,'
