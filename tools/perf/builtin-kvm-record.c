@@ -118,6 +118,11 @@ static int add_events(struct record_cmd *cmd, const struct kvm_arch *arch)
 			return 1;
 		nr += !ret;
 	}
+	for (name = kvm_record__extra(cmd->only); nr && *name; name++) {
+		ret = has_event(&cmd->evlist, *name) ? 0 : add_event(cmd, *name);
+		if (ret && ret != -ENOENT)
+			return 1;
+	}
 	return nr ? 0 : no_kvm(cmd, arch);
 }
 

@@ -9,6 +9,7 @@
 
 #include "builtin-kvm.h"
 #include "builtin-kvm-view.h"
+#include "builtin-kvm-when.h"
 #include "ui/escape.h"
 #include "ui/pager.h"
 #include "ui/progress.h"
@@ -25,6 +26,7 @@ struct report {
 	struct perf_tool tool;
 	struct kvm_analysis kvm;
 	struct kvm_view view;
+	struct kvm_when when;
 	const struct kvm_event_ops *ops;
 	struct ui_progress progress;
 };
@@ -41,7 +43,11 @@ static int report__error(const struct report *r, const char *what)
 static int on_sample(struct perf_tool *tool, struct perf_session *session,
 		     const struct perf_sample *sample)
 {
-	return kvm_analysis__sample(&container_of(tool, struct report, tool)->kvm, session, sample);
+	struct report *r = container_of(tool, struct report, tool);
+
+	if (unlikely(!time_range__has(&r->when.range, sample->time)))
+		return 0;
+	return kvm_analysis__sample(&r->kvm, session, sample);
 }
 
 static int on_comm(struct perf_tool *tool, struct perf_session *session,
@@ -53,7 +59,10 @@ static int on_comm(struct perf_tool *tool, struct perf_session *session,
 static int on_lost(struct perf_tool *tool, struct perf_session *session,
 		   const struct lost_event *event)
 {
-	return kvm_analysis__lost(&container_of(tool, struct report, tool)->kvm, event);
+	struct report *r = container_of(tool, struct report, tool);
+
+	return time_range__has(&r->when.range, event->at.time) ? kvm_analysis__lost(&r->kvm, event)
+							       : 0;
 }
 
 static int on_task(struct perf_tool *tool, struct perf_session *session,
@@ -153,6 +162,8 @@ static int analyse(struct report *r, struct perf_session *session)
 	if (!session->header.pipe && kvm_explain_set(session, r->ops, &err))
 		return report__error(r, err.msg);
 	r->kvm.err = &err;
+	if (kvm_when__start(&r->when, &r->kvm, session, &err))
+		return report__error(r, err.msg);
 	signal(SIGBUS, on_sigbus);
 	ui_progress__start(&r->progress, r->quiet);
 	ret = perf_session__process_events(session, &r->tool, &err);
@@ -162,8 +173,12 @@ static int analyse(struct report *r, struct perf_session *session)
 	if (ret)
 		status = report__error(r, err.msg[0] ? err.msg : strerror(-ret));
 	kvm_analysis__finish(&r->kvm);
-	if (ret && !r->kvm.nr_threads)
+	if ((ret && !r->kvm.nr_threads) || r->when.printed)
 		return status;
+	if (r->when.duration) {
+		fputs("no span took so long\n", stderr);
+		return status;
+	}
 	ret = r->ops->settle ? show_vcpus(r, session) : show(r, session);
 	return ret ? ret : status;
 }
@@ -227,7 +242,9 @@ static int check_options(struct report *r, const struct cmdline *cmd)
 		return cmdline__error(cmd, "'%s' is not an option; a recording is named with -i",
 				      cmd->args[0]);
 	status = kvm_view__check(&r->view, cmd);
-	return status ? status : check_names(r, cmd);
+	if (!status)
+		status = check_names(r, cmd);
+	return status ? status : kvm_when__check(&r->when, cmd, r->ops);
 }
 
 int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts)
@@ -259,6 +276,7 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		  "Tell what was read and what could not be paired", NULL },
 		{ "quiet", 'q', POPT_ARG_NONE, &r.quiet, 0, "No progress bar", NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.view.options, 0, "What to show:", NULL },
+		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.when.options, 0, "Of which time:", NULL },
 		POPT_TABLEEND,
 	};
 	static const char *const usage[] = { "[<options>]", NULL };
@@ -266,6 +284,7 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 	int status;
 
 	kvm_view__init(&r.view);
+	kvm_when__init(&r.when, &r.view);
 	status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
 	if (!status)
 		status = check_options(&r, &cmd);

@@ -45,8 +45,9 @@ static bool set_needs(const struct kvm_arch *arch, const char *event, const char
 			return true;
 	}
 	if (!strcmp(event, arch->exit_event))
-		return is_set("vmexit", set, len) || is_set("mmio", set, len);
-	return !own && is_set("vmexit", set, len);
+		return is_set("vmexit", set, len) || is_set("mmio", set, len) ||
+		       is_set("vcpu", set, len);
+	return !own && (is_set("vmexit", set, len) || is_set("vcpu", set, len));
 }
 
 bool kvm_record__needs(const struct kvm_arch *arch, const char *event, const char *sets)
@@ -75,4 +76,18 @@ const char *kvm_record__bad_set(const struct kvm_arch *arch, const char *sets, s
 			return sets;
 	}
 	return NULL;
+}
+
+const char *const *kvm_record__extra(const char *sets)
+{
+	static const char *const of_vcpu[] = { "kvm:kvm_userspace_exit", "sched:sched_switch",
+					       NULL };
+	size_t len;
+
+	for (; sets && *sets; sets += len + (sets[len] == ',')) {
+		len = strcspn(sets, ",");
+		if (is_set("vcpu", sets, len))
+			return of_vcpu;
+	}
+	return of_vcpu + ARRAY_SIZE(of_vcpu) - 1;
 }

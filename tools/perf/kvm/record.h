@@ -17,4 +17,7 @@ bool kvm_record__needs(const struct kvm_arch *arch, const char *event, const cha
  */
 const char *kvm_record__bad_set(const struct kvm_arch *arch, const char *sets, size_t *len);
 
+/* What @sets take beside arch->record_events, where the kernel has it; NULL at the end. */
+const char *const *kvm_record__extra(const char *sets);
+
 #endif

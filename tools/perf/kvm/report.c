@@ -130,6 +130,8 @@ static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kv
 	report->nr_unpaired += thread->nr_unpaired;
 	report->nr_dropped += thread->nr_dropped;
 	report->nr_backward += thread->nr_backward;
+	if (thread->idle.count)
+		kvm_stats__merge(&report->idle, &thread->idle);
 	return kvm_table__merge(&group->table, &thread->table);
 }
 
@@ -232,6 +234,7 @@ int kvm_report__build(struct kvm_report *report, const struct kvm_analysis *kvm,
 	memset(report, 0, sizeof(*report));
 	report->by = query->by;
 	report->interval = query->interval;
+	kvm_stats__init(&report->idle);
 	kvm_stats__init(&report->total);
 	err = merge_threads(report, kvm, query);
 	if (!err)

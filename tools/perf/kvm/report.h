@@ -67,7 +67,9 @@ struct kvm_report {
 	size_t nr_groups;
 	unsigned int by; /* as asked for */
 	u64 interval;
+	u64 from, to; /* ns: the interval that the rows are of, for who prints it; 0: all */
 	struct kvm_stats total;			  /* of the rows */
+	struct kvm_stats idle;			  /* what was left out as idle */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* of the threads that the filter lets through */
 	u64 first_time, last_time;		  /* of these threads' kvm events, ns */
 	size_t nr_threads;			  /* that the filter lets through */

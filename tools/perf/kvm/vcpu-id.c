@@ -80,3 +80,21 @@ int kvm_threads__list(const struct kvm_analysis *kvm, struct kvm_thread ***out, 
 	*out_ids = ids;
 	return 0;
 }
+
+u32 kvm_thread__vcpu_id(const struct kvm_analysis *kvm, const struct kvm_thread *thread)
+{
+	u32 id = thread->vcpu_id;
+	size_t i;
+
+	if (id == KVM_VCPU_UNKNOWN)
+		id = kvm_vcpu_id__from_comm(thread->comm);
+	if (id != KVM_VCPU_UNKNOWN)
+		return id;
+	for (i = 0, id = 0; i < kvm->nr_slots; i++) {
+		const struct kvm_thread *other = kvm->slots[i];
+
+		if (other && other->pid == thread->pid && other->tid < thread->tid)
+			id++;
+	}
+	return id;
+}

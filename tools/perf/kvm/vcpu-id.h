@@ -18,4 +18,7 @@ u32 kvm_vcpu_id__from_comm(const char *comm);
  */
 int kvm_threads__list(const struct kvm_analysis *kvm, struct kvm_thread ***threads, u32 **ids);
 
+/* The id of one thread among those seen so far. Not per event: it may look at all of them. */
+u32 kvm_thread__vcpu_id(const struct kvm_analysis *kvm, const struct kvm_thread *thread);
+
 #endif

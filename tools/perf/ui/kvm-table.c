@@ -115,6 +115,9 @@ void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_co
 	int width[UI_MAX_COLUMNS];
 	size_t i;
 
+	if (report->to)
+		fprintf(out, "From %.6f to %.6f s:\n", (double)report->from / 1e9,
+			(double)report->to / 1e9);
 	ui_kvm_title(out, title);
 	for (i = 0; i < columns->nr; i++)
 		width[i] = width_of(columns->column[i], report, title);
@@ -123,5 +126,8 @@ void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_co
 		print_row(out, row, columns, width);
 	fprintf(out, "\nTotal Samples:%" PRIu64 ", Total events handled time:%.2fus.\n",
 		report->total.count, (double)report->total.sum / 1e3);
+	if (report->idle.count)
+		fprintf(out, "Idle exits left out:%" PRIu64 ", their time:%.2fus.\n",
+			report->idle.count, (double)report->idle.sum / 1e3);
 	ui_kvm_losses(out, report, title->lost);
 }
