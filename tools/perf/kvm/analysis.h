@@ -245,6 +245,9 @@ const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 /* For those that begin with an event of their own. */
 const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx, const char *name),
 			      void *ctx);
+/* Is it a child event, whose field tells more of an exit? Then binding->child says which. */
+bool kvm_bind_child(const struct kvm_arch *arch, const char *name, struct tep_event *event,
+		    struct kvm_binding *binding);
 /* Looks up the vCPU's id. */
 void kvm_bind_vcpu(const struct kvm_arch *arch, struct tep_event *event,
 		   struct kvm_binding *binding);

@@ -74,6 +74,21 @@ const char *kvm_missing_entry(const struct kvm_arch *arch, bool (*has)(void *ctx
 	return arch->entry_events[0];
 }
 
+bool kvm_bind_child(const struct kvm_arch *arch, const char *name, struct tep_event *event,
+		    struct kvm_binding *binding)
+{
+	const struct kvm_child_event *child;
+
+	for (child = arch->children; child && child->event; child++) {
+		if (strcmp(name, child->event))
+			continue;
+		kvm_bind_field(binding, 0, event, child->field);
+		binding->child = child;
+		return binding->field[0].size; /* without it the event tells nothing more */
+	}
+	return false;
+}
+
 bool kvm_is_vcpu_event(const struct kvm_arch *arch, const char *name)
 {
 	const struct kvm_child_event *child;

@@ -265,21 +265,6 @@ static void bind_switch(struct tep_event *event, struct kvm_binding *binding)
 	binding->handle = on_switch;
 }
 
-static kvm_handler_t child_handler(const struct kvm_arch *arch, const char *name,
-				   struct tep_event *event, struct kvm_binding *binding)
-{
-	const struct kvm_child_event *child;
-
-	for (child = arch->children; child && child->event; child++) {
-		if (strcmp(name, child->event))
-			continue;
-		kvm_bind_field(binding, 0, event, child->field);
-		binding->child = child;
-		return binding->field[0].size ? on_child : on_other;
-	}
-	return on_other;
-}
-
 static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *event,
 		struct kvm_binding *binding)
 {
@@ -297,7 +282,8 @@ static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *ev
 	} else if (!strcmp(name, SCHED_SWITCH)) {
 		bind_switch(event, binding);
 	} else if (kvm_is_vcpu_event(kvm->arch, name)) {
-		binding->handle = child_handler(kvm->arch, name, event, binding);
+		binding->handle =
+			kvm_bind_child(kvm->arch, name, event, binding) ? on_child : on_other;
 	}
 	return 0;
 }

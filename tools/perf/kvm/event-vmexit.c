@@ -46,23 +46,6 @@ static int on_entry(struct kvm_analysis *kvm, const struct kvm_binding *binding,
 	return 0;
 }
 
-static int bind_child(const struct kvm_arch *arch, const char *name, struct tep_event *event,
-		      struct kvm_binding *binding)
-{
-	const struct kvm_child_event *child;
-
-	for (child = arch->children; child && child->event; child++) {
-		if (strcmp(name, child->event))
-			continue;
-		kvm_bind_field(binding, 0, event, child->field);
-		binding->child = child;
-		/* Without its field the event tells nothing more. */
-		binding->handle = binding->field[0].size ? on_child : NULL;
-		break;
-	}
-	return 0;
-}
-
 static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *event,
 		struct kvm_binding *binding)
 {
@@ -77,7 +60,9 @@ static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *ev
 		binding->handle = on_entry;
 		return 0;
 	}
-	return bind_child(kvm->arch, name, event, binding);
+	if (kvm_bind_child(kvm->arch, name, event, binding))
+		binding->handle = on_child;
+	return 0;
 }
 
 static const char *key_name(const struct kvm_analysis *kvm, const struct kvm_key *key, char *buf,
