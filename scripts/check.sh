@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Install what is missing, build, and run all tests: in the ordinary build, under
-# ASan and UBSan, and the fuzzers for a moment (FUZZ_RUNS executions each). The
-# last line is `N passed, N failed, N skipped`, summed over all of them.
+# ASan and UBSan, and the fuzzers for a moment (FUZZ_RUNS executions each); with
+# LAB=1 also the lab (see tools/perf/tests/lab/lab.sh), which needs QEMU. The last
+# line is `N passed, N failed, N skipped`, summed over all of them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/deps.sh
@@ -40,6 +41,10 @@ if command -v clang >/dev/null; then
 else
 	echo "skipped fuzzers: clang is not installed"
 	skipped=$((skipped + 1))
+fi
+if [ "${LAB-}" = 1 ]; then
+	need lab
+	count "lab" lab
 fi
 
 echo "== all"

@@ -46,7 +46,7 @@ one()
 		fail=$(($(grep -c '^not ok [0-9]' "$log") - skip))
 		[ "$pass$fail$skip" = 000 ] && [ $status = 0 ] && pass=1
 		[ $status = 0 ] || [ $fail -gt 0 ] || fail=1
-		sed -n 's/^not ok [0-9]* # SKIP/&/p' "$log" >"$results/$name.skip"
+		sed -n 's/^not ok [0-9]* # SKIP //p' "$log" >"$results/$name.skip"
 	elif [ $status = 0 ]; then
 		pass=1
 	elif [ $status = 77 ]; then
