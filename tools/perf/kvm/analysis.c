@@ -32,6 +32,7 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 	for (i = 0; i < kvm->nr_slots; i++) {
 		if (kvm->slots[i]) {
 			kvm_table__exit(&kvm->slots[i]->table);
+			kvm_table__exit(&kvm->slots[i]->before);
 			free(kvm->slots[i]->times);
 		}
 		free(kvm->slots[i]);

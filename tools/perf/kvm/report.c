@@ -116,13 +116,14 @@ static void stretch(u64 *first, u64 *last, const struct kvm_thread *thread)
 		*last = thread->last_time;
 }
 
-static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kvm, unsigned int by,
-			const struct kvm_thread *thread, u32 vcpu)
+static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kvm,
+			const struct kvm_query *query, const struct kvm_thread *thread, u32 vcpu)
 {
-	struct kvm_group *group = find_group(report, by, thread, vcpu);
+	struct kvm_group *group = find_group(report, query->by, thread, vcpu);
+	int err = 0;
 
 	if (!group)
-		group = new_group(report, by, thread, vcpu, kvm->histograms);
+		group = new_group(report, query->by, thread, vcpu, kvm->histograms);
 	if (!report->nr_threads++)
 		report->first_time = thread->first_time;
 	stretch(&report->first_time, &report->last_time, thread);
@@ -132,7 +133,9 @@ static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kv
 	report->nr_backward += thread->nr_backward;
 	if (thread->idle.count)
 		kvm_stats__merge(&report->idle, &thread->idle);
-	return kvm_table__merge(&group->table, &thread->table);
+	if (query->whole)
+		err = kvm_table__merge(&group->table, &thread->before);
+	return err ? err : kvm_table__merge(&group->table, &thread->table);
 }
 
 static int merge_threads(struct kvm_report *report, const struct kvm_analysis *kvm,
@@ -151,7 +154,7 @@ static int merge_threads(struct kvm_report *report, const struct kvm_analysis *k
 		err = -ENOMEM;
 	for (i = 0; !err && i < kvm->nr_threads; i++) {
 		if (kvm_filter__allows(&query->filter, threads[i], ids[i]))
-			err = merge_thread(report, kvm, query->by, threads[i], ids[i]);
+			err = merge_thread(report, kvm, query, threads[i], ids[i]);
 	}
 	/* Nobody is left out: events that are no thread's count too. */
 	if (report->nr_threads && report->nr_threads == kvm->nr_threads) {

@@ -57,6 +57,7 @@ struct kvm_query {
 	unsigned int by; /* enum kvm_by */
 	u64 interval;	 /* ns that the rows are of; 0: the span observed */
 	struct kvm_order order;
+	bool whole; /* with what kvm_analysis__keep() has put aside */
 };
 
 /* Rows point into it: it stays where it was built. */

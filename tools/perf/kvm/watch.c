@@ -45,6 +45,28 @@ void kvm_analysis__reset(struct kvm_analysis *kvm)
 	}
 }
 
+int kvm_analysis__keep(struct kvm_analysis *kvm)
+{
+	size_t i;
+	int err;
+
+	for (i = 0; i < kvm->nr_slots; i++) {
+		struct kvm_thread *thread = kvm->slots[i];
+		bool histograms;
+
+		if (!thread || !thread->table.nr_used)
+			continue;
+		histograms = thread->table.histograms;
+		thread->before.histograms = histograms;
+		err = kvm_table__merge(&thread->before, &thread->table);
+		if (err)
+			return err;
+		kvm_table__exit(&thread->table);
+		thread->table.histograms = histograms;
+	}
+	return 0;
+}
+
 int kvm_watch__count(struct kvm_analysis *kvm, struct kvm_thread *thread, const struct kvm_key *key,
 		     u64 begin, u64 duration)
 {

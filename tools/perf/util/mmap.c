@@ -164,13 +164,18 @@ int perf_mmap__read(struct perf_mmap *map, struct iovec iov[2])
 	return 2;
 }
 
-void perf_mmap__consume(struct perf_mmap *map)
+void perf_mmap__consume_first(struct perf_mmap *map, size_t len)
 {
 	struct perf_event_mmap_page *page = map->base;
 
-	map->start = map->end;
+	map->start += len;
 	/* What was read must have been read before the kernel writes over it. */
 	__atomic_store_n(&page->data_tail, map->start, __ATOMIC_RELEASE);
+}
+
+void perf_mmap__consume(struct perf_mmap *map)
+{
+	perf_mmap__consume_first(map, perf_mmap__len(map));
 }
 
 const struct perf_event_header *perf_mmap__next(const struct perf_mmap *map, size_t *pos,

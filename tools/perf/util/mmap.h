@@ -56,6 +56,9 @@ int perf_mmaps__poll(struct perf_mmaps *mmaps, int other, int timeout_ms);
 int perf_mmap__read(struct perf_mmap *map, struct iovec iov[2]);
 void perf_mmap__consume(struct perf_mmap *map);
 
+/* The same of the first @len bytes of a reading, which goes on behind them: they are position 0. */
+void perf_mmap__consume_first(struct perf_mmap *map, size_t len);
+
 /* How many bytes the current reading has. */
 static inline size_t perf_mmap__len(const struct perf_mmap *map)
 {
