@@ -4,17 +4,10 @@
 #include <stdio.h>
 #include <sys/utsname.h>
 
+#include "builtin-kvm-events.h"
 #include "builtin-kvm.h"
 #include "builtin-record.h"
 #include "kvm/record.h"
-#include "util/parse-events.h"
-#include "util/tracepoint.h"
-
-/*
- * What the samples hold. An analysis asks neither for the instruction pointer
- * nor for the period; the CPU, for the default events, is told by the id.
- */
-#define SAMPLE_LEAN (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW)
 
 enum { OPT_ONLY = 1000 };
 
@@ -28,17 +21,6 @@ static int seen(int val, const char *arg, void *data)
 	return cmd->only ? 0 : cmdline__error(&cmd->cmdline, "--only is given too often");
 }
 
-static bool has_event(const struct evlist *evlist, const char *name)
-{
-	const struct evsel *evsel;
-
-	evlist__for_each_entry(evlist, evsel) {
-		if (evsel->name && !strcmp(evsel->name, name))
-			return true;
-	}
-	return false;
-}
-
 /* The samples of the user's own tracepoints: enough for any analysis of time. */
 static void trim_user_events(struct record_cmd *cmd)
 {
@@ -47,83 +29,10 @@ static void trim_user_events(struct record_cmd *cmd)
 	evlist__for_each_entry(&cmd->evlist, evsel) {
 		if (!evsel__is_tracepoint(evsel))
 			continue;
-		evsel->attr.sample_type = SAMPLE_LEAN | PERF_SAMPLE_CPU;
+		evsel->attr.sample_type = KVM_SAMPLE_LEAN | PERF_SAMPLE_CPU;
 		if (cmd->opts.period || cmd->opts.freq || evsel->attr.sample_period > 1)
 			evsel->attr.sample_type |= PERF_SAMPLE_PERIOD;
 	}
-}
-
-/* Adds one event of KVM if the kernel has it. 0, -ENOENT if not, or another negative errno. */
-static int add_event(struct record_cmd *cmd, const char *name)
-{
-	struct parse_events_error error;
-	char sys[64], line[400];
-	struct evsel *evsel, *last = NULL;
-	u64 id;
-	int ret;
-
-	snprintf(sys, sizeof(sys), "%.*s", (int)strcspn(name, ":"), name);
-	ret = tracepoint__id(sys, strchr(name, ':') + 1, &id);
-	if (ret == -ENOENT)
-		return ret;
-	if (ret) {
-		tracepoint__strerror(sys, strchr(name, ':') + 1, ret, line, sizeof(line));
-		fprintf(stderr, "%s: %s\n", cmd->cmdline.name, line);
-		return ret;
-	}
-	ret = parse_events(&cmd->evlist, name, NULL, &error);
-	if (ret) {
-		fprintf(stderr, "%s: %s\n", cmd->cmdline.name, error.text);
-		return ret == -ENOENT ? -EIO : ret;
-	}
-	evlist__for_each_entry(&cmd->evlist, evsel)
-		last = evsel;
-	if (!last)
-		return -ENOENT;
-	last->attr.sample_type = SAMPLE_LEAN;
-	last->attr.sample_period = 1;
-	last->attr.exclude_guest = 0;
-	return 0;
-}
-
-static int no_kvm(const struct record_cmd *cmd, const struct kvm_arch *arch)
-{
-	bool x86 = !strcmp(arch->name, "x86"), powerpc = !strcmp(arch->name, "powerpc");
-
-	fprintf(stderr,
-		"%s: the kernel has none of KVM's tracepoints: KVM is not loaded (modprobe %s), or "
-		"was built without them\n",
-		cmd->cmdline.name,
-		x86	  ? "kvm_intel or kvm_amd"
-		: powerpc ? "kvm_hv"
-			  : "kvm");
-	return 1;
-}
-
-static int add_events(struct record_cmd *cmd, const struct kvm_arch *arch)
-{
-	const char *const *name;
-	unsigned int nr = 0;
-	int ret;
-
-	for (name = arch->record_events; *name; name++) {
-		if (!kvm_record__needs(arch, *name, cmd->only))
-			continue;
-		if (has_event(&cmd->evlist, *name)) {
-			nr++;
-			continue;
-		}
-		ret = add_event(cmd, *name);
-		if (ret && ret != -ENOENT)
-			return 1;
-		nr += !ret;
-	}
-	for (name = kvm_record__extra(cmd->only); nr && *name; name++) {
-		ret = has_event(&cmd->evlist, *name) ? 0 : add_event(cmd, *name);
-		if (ret && ret != -ENOENT)
-			return 1;
-	}
-	return nr ? 0 : no_kvm(cmd, arch);
 }
 
 static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
@@ -162,7 +71,7 @@ static int record(struct record_cmd *cmd, const struct kvm_opts *opts)
 	if (status)
 		return status;
 	trim_user_events(cmd);
-	status = add_events(cmd, arch);
+	status = kvm_add_events(&cmd->evlist, arch, cmd->only, KVM_SAMPLE_LEAN, cmd->cmdline.name);
 	if (status)
 		return status;
 	cmd->opts.no_mmaps = !cmd->opts.callchain;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* `perf kvm stat`: record and report; any other word is a command for perf stat. */
+/* `perf kvm stat`: record, report and live; any other word is a command for perf stat. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,6 +11,7 @@ static const struct {
 	const char *name;
 	int (*fn)(int argc, const char **argv, const struct kvm_opts *opts);
 } subcommands[] = {
+	{ "live", cmd_kvm_stat_live },
 	{ "record", cmd_kvm_stat_record },
 	{ "report", cmd_kvm_stat_report },
 };
@@ -19,7 +20,8 @@ static int usage(FILE *out)
 {
 	fputs("Usage: perf kvm [<options>] stat record [<options>] [<command>]\n"
 	      "   or: perf kvm [<options>] stat report [<options>]\n"
-	      "See 'perf kvm stat record -h' and 'perf kvm stat report -h' for their options.\n",
+	      "   or: perf kvm [<options>] stat live [<options>] [<command>]\n"
+	      "See 'perf kvm stat record -h', report -h and live -h for their options.\n",
 	      out);
 	return EXIT_USAGE;
 }

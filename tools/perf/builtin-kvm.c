@@ -46,6 +46,7 @@ int cmd_kvm(int argc, const char **argv)
 	};
 	static const char *const usage[] = { "[<options>] stat record [<options>] [<command>]",
 					     "[<options>] stat report [<options>]",
+					     "[<options>] stat live [<options>] [<command>]",
 					     "[<options>] stat <command>", NULL };
 	struct cmdline cmd = { .name = "perf kvm", .table = options, .usage = usage };
 	int status = cmdline__parse(&cmd, argc, argv, CMDLINE_STOP_AT_ARG, NULL, NULL);

@@ -25,6 +25,7 @@ int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *op
 
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
+int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts);
 

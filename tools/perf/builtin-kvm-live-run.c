@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The course of `perf kvm stat live`: waits, reads, shows, and ends well. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "builtin-kvm-live.h"
+
+static int on_sample(struct perf_tool *tool, struct perf_session *session,
+		     const struct perf_sample *sample)
+{
+	return kvm_analysis__sample(&container_of(tool, struct live_cmd, tool)->kvm, session,
+				    sample);
+}
+
+static int on_comm(struct perf_tool *tool, struct perf_session *session,
+		   const struct comm_event *event)
+{
+	return kvm_analysis__comm(&container_of(tool, struct live_cmd, tool)->kvm, event);
+}
+
+static int on_lost(struct perf_tool *tool, struct perf_session *session,
+		   const struct lost_event *event)
+{
+	return kvm_analysis__lost(&container_of(tool, struct live_cmd, tool)->kvm, event);
+}
+
+static int on_task(struct perf_tool *tool, struct perf_session *session,
+		   const struct task_event *event)
+{
+	kvm_analysis__seen_cpu(&container_of(tool, struct live_cmd, tool)->kvm, event->at.cpu);
+	return 0;
+}
+
+static u64 clock_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+}
+
+static int watch_fd(struct live_cmd *live, int fd)
+{
+	struct epoll_event event = { .events = EPOLLIN, .data.fd = fd };
+
+	return epoll_ctl(live->epoll_fd, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
+}
+
+/* Signals are read where we wait, so that none comes at a wrong moment. */
+static int take_signals(struct live_cmd *live)
+{
+	static const int signals[] = {
+		SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE, SIGTSTP, SIGWINCH
+	};
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return -errno;
+	live->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	live->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (live->signal_fd < 0 || live->epoll_fd < 0)
+		return -errno;
+	return watch_fd(live, live->signal_fd);
+}
+
+/* The user wants the shell for a while: it gets its terminal as it was. */
+static void suspend(struct live_cmd *live)
+{
+	bool on = live->tty.on;
+
+	if (on)
+		ui_tty__stop(&live->tty);
+	raise(SIGSTOP);
+	if (on)
+		ui_tty__start(&live->tty, STDIN_FILENO);
+}
+
+static void read_signals(struct live_cmd *live)
+{
+	struct signalfd_siginfo info;
+
+	while (read(live->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		switch (info.ssi_signo) {
+		case SIGCHLD:
+			live->stop |= perf_live__reap(&live->source, false);
+			break;
+		case SIGTSTP:
+			suspend(live);
+			break;
+		case SIGINT:
+		case SIGTERM:
+		case SIGHUP:
+			live->stop = true;
+			break;
+		default: /* the write that caused it fails, and tells */
+			break;
+		}
+	}
+}
+
+/* A terminal at its end would be readable for ever: it is not asked again. */
+static void read_keys(struct live_cmd *live)
+{
+	char keys[64];
+	ssize_t n = read(live->tty.fd, keys, sizeof(keys));
+
+	if (n <= 0 && (n == 0 || errno != EINTR))
+		epoll_ctl(live->epoll_fd, EPOLL_CTL_DEL, live->tty.fd, NULL);
+	for (; n > 0; n--)
+		live->stop |= keys[n - 1] == 'q' || keys[n - 1] == 'Q';
+}
+
+static void read_others(struct live_cmd *live)
+{
+	struct epoll_event events[2];
+	int i, n = epoll_wait(live->epoll_fd, events, ARRAY_SIZE(events), 0);
+
+	for (i = 0; i < n; i++) {
+		if (events[i].data.fd == live->signal_fd)
+			read_signals(live);
+		else
+			read_keys(live);
+	}
+}
+
+static int end_interval(struct live_cmd *live)
+{
+	int ret = live_cmd__print_interval(live);
+
+	if (!ret)
+		ret = kvm_analysis__keep(&live->kvm);
+	live->from = live->now;
+	live->nr_intervals++;
+	if (live->max_intervals && live->nr_intervals >= live->max_intervals)
+		live->stop = true;
+	do
+		live->next += live->interval_ns;
+	while (live->next <= live->now);
+	return ret;
+}
+
+/* How long there is nothing to do, ms, rounded up. */
+static int patience(const struct live_cmd *live)
+{
+	u64 now = clock_now(), ms = now < live->next ? (live->next - now + 999999) / 1000000 : 0;
+
+	return ms > 60000 ? 60000 : (int)ms;
+}
+
+/* Until somebody says so, the command ends, or there is no thread left to watch. */
+static int watch(struct live_cmd *live)
+{
+	int ret = 0, threads = 1;
+
+	while (!ret && !live->stop && threads > 0) {
+		threads = perf_live__wait(&live->source, live->epoll_fd, patience(live));
+		if (threads == -EINTR)
+			threads = 1;
+		if (threads < 0)
+			return threads;
+		read_others(live);
+		live->now = clock_now();
+		ret = perf_live__read(&live->source, false);
+		if (!ret && !live->stop && live->now >= live->next)
+			ret = end_interval(live);
+	}
+	/* The command's threads have ended, and so will itself in a moment. */
+	if (!threads && live->source.child.pid && target__none(&live->opts.target))
+		perf_live__reap(&live->source, true);
+	return ret;
+}
+
+static int show_end(struct live_cmd *live)
+{
+	int ret = perf_live__read(&live->source, true);
+
+	kvm_analysis__finish(&live->kvm);
+	live->now = clock_now();
+	return ret ? ret : live_cmd__print_whole(live);
+}
+
+static int run(struct live_cmd *live)
+{
+	int ret;
+
+	live->start = live->from = clock_now();
+	ret = perf_live__start(&live->source, &live->tool, &live->err);
+	if (ret)
+		return ret;
+	live->start = live->from = clock_now();
+	live->next = live->start + live->interval_ns;
+	if (ui_tty__start(&live->tty, STDIN_FILENO))
+		watch_fd(live, STDIN_FILENO);
+	ret = watch(live);
+	if (!ret)
+		ret = show_end(live);
+	ui_tty__stop(&live->tty);
+	return ret;
+}
+
+static int open_all(struct live_cmd *live)
+{
+	int ret = kvm_analysis__init(&live->kvm, live->ops);
+
+	if (ret)
+		return ret;
+	live->kvm.err = &live->err;
+	live->kvm.histograms = kvm_view__needs_histograms(&live->view);
+	if (live->watch.span)
+		live->kvm.watch = &live->watch;
+	live->tool = (struct perf_tool){ .sample = on_sample,
+					 .comm = on_comm,
+					 .lost = on_lost,
+					 .fork = on_task,
+					 .exit = on_task };
+	ret = take_signals(live);
+	return ret ? ret : perf_live__open(&live->source, &live->opts, &live->err);
+}
+
+int live_cmd__run(struct live_cmd *live)
+{
+	int ret;
+
+	live->epoll_fd = live->signal_fd = -1;
+	ret = open_all(live);
+	if (!ret)
+		ret = run(live);
+	perf_live__close(&live->source);
+	kvm_analysis__exit(&live->kvm);
+	if (live->epoll_fd >= 0)
+		close(live->epoll_fd);
+	if (live->signal_fd >= 0)
+		close(live->signal_fd);
+	if (!ret)
+		return live->source.child_status;
+	/* Whoever read our output has gone, and knows. */
+	if (ret != -EPIPE)
+		fprintf(stderr, "%s: %s\n", live->cmdline.name,
+			live->err.msg[0] ? live->err.msg : strerror(-ret));
+	return 1;
+}

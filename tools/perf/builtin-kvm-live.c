@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* `perf kvm stat live`: what happens, while it happens. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+#include "builtin-kvm-events.h"
+#include "builtin-kvm-live.h"
+#include "builtin-kvm.h"
+#include "kvm/record.h"
+#include "util/parse-size.h"
+
+#define SAMPLE_LIVE (KVM_SAMPLE_LEAN | PERF_SAMPLE_CPU)
+
+static void warn(void *ctx, const char *line)
+{
+	const struct live_cmd *live = ctx;
+
+	fprintf(stderr, "%s: %s\n", live->cmdline.name, line);
+}
+
+/* A number of @unit ns, which may have a fraction. False unless it is above 0. */
+static bool parse_time(const char *text, double unit, u64 *ns)
+{
+	char *end;
+	double value = strtod(text, &end) * unit;
+
+	if (end == text || *end || !isfinite(value) || value < 1 || value > 1e18)
+		return false;
+	*ns = (u64)value;
+	return true;
+}
+
+static int check_numbers(struct live_cmd *live)
+{
+	const struct cmdline *cmd = &live->cmdline;
+	char *end;
+
+	live->interval_ns = 1000000000;
+	if (live->delay &&
+	    (!parse_time(live->delay, 1e9, &live->interval_ns) || live->interval_ns < 10000000))
+		return cmdline__error(cmd, "-d %s: not a number of seconds, 0.01 at the least",
+				      live->delay);
+	if (live->duration && !parse_time(live->duration, 1e3, &live->watch.min_duration))
+		return cmdline__error(cmd, "--duration %s: not a number of microseconds above 0",
+				      live->duration);
+	if (live->pages && parse_pages(live->pages, &live->opts.mmap_pages))
+		return cmdline__error(cmd, "-m %s: not a number of pages, or a size such as 4M",
+				      live->pages);
+	if (!live->count)
+		return 0;
+	live->max_intervals = strtoull(live->count, &end, 10);
+	if (!live->max_intervals || *end || live->count[0] == '-')
+		return cmdline__error(cmd, "--count %s: not a number above 0", live->count);
+	return 0;
+}
+
+static void append(char *list, size_t size, const char *word)
+{
+	size_t len = strlen(list);
+
+	snprintf(list + len, size - len, "%s%s", len ? ", " : "", word);
+}
+
+/* Is there such an event set here, and one that can be shown as it happens? */
+static int check_set(struct live_cmd *live, const struct kvm_arch *arch)
+{
+	const char *const *set;
+	char list[256] = "";
+
+	for (set = arch->sets; *set; set++) {
+		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
+
+		if (!ops || ops->settle)
+			continue;
+		if (!strcmp(*set, live->event))
+			live->ops = ops;
+		append(list, sizeof(list), *set);
+	}
+	if (live->ops)
+		return 0;
+	cmdline__error(&live->cmdline,
+		       "--event %s: no event set to be shown live here; there are %s", live->event,
+		       list);
+	return 1;
+}
+
+static void choose_target(struct live_cmd *live)
+{
+	struct target *target = &live->opts.target;
+	const char *line;
+
+	target->pid = live->view.pids;
+	target->tid = live->view.tids;
+	target->cpu_list = live->cpus;
+	target->system_wide = live->all_cpus;
+	/* What they start is theirs. */
+	intlist__exit(&live->view.query.filter.pids);
+	intlist__exit(&live->view.query.filter.tids);
+	if (live->cmdline.nr_args)
+		live->opts.command = live->cmdline.args;
+	if (target__none(target))
+		target->system_wide = true;
+	line = target__settle(target);
+	if (line)
+		warn(live, line);
+}
+
+static int watch(struct live_cmd *live)
+{
+	const struct kvm_arch *arch;
+	struct utsname uts;
+	int status;
+
+	if (uname(&uts))
+		return 1;
+	arch = kvm_arch__find(uts.machine);
+	if (!arch) {
+		fprintf(stderr, "%s: KVM's events on %s are not known\n", live->cmdline.name,
+			uts.machine);
+		return 1;
+	}
+	status = check_set(live, arch);
+	if (status)
+		return status;
+	choose_target(live);
+	if (live->duration) {
+		live->watch.span = live_cmd__print_span;
+		live->watch.ctx = live;
+	}
+	live->opts.warn = warn;
+	live->opts.warn_ctx = live;
+	perf_live__init(&live->source);
+	status = kvm_add_events(&live->source.session.evlist, arch, live->event, SAMPLE_LIVE,
+				live->cmdline.name);
+	if (!status)
+		return live_cmd__run(live);
+	perf_live__close(&live->source);
+	return status;
+}
+
+int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
+{
+	struct live_cmd live = { .event = "vmexit", .verbose = opts->verbose };
+	const struct poptOption options[] = {
+		{ "event", 0, POPT_ARG_STRING, &live.event, 0,
+		  "What to show: vmexit (default), mmio, ioport, msr, hcall", "SET" },
+		{ "all-cpus", 'a', POPT_ARG_NONE, &live.all_cpus, 0,
+		  "Watch the whole machine (the default)", NULL },
+		{ "cpu", 'C', POPT_ARG_STRING, &live.cpus, 0, "Watch these CPUs only", "LIST" },
+		{ "display", 'd', POPT_ARG_STRING, &live.delay, 0,
+		  "Show what happened every so many seconds (default 1)", "SEC" },
+		{ "count", 0, POPT_ARG_STRING, &live.count, 0, "End after so many times", "N" },
+		{ "duration", 0, POPT_ARG_STRING, &live.duration, 0,
+		  "Tell of each that takes so long or longer, too", "USEC" },
+		{ "mmap-pages", 'm', POPT_ARG_STRING, &live.pages, 0,
+		  "Size of each CPU's buffer: pages, or bytes with B, K, M or G (default 1024)",
+		  "SIZE" },
+		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, live.view.options, 0, "What to show:", NULL },
+		POPT_TABLEEND,
+	};
+	static const char *const usage[] = { "[<options>] [--] [<command> [<args>]]", NULL };
+	int status;
+
+	live.cmdline =
+		(struct cmdline){ .name = "perf kvm stat live", .table = options, .usage = usage };
+	kvm_view__init(&live.view);
+	status = cmdline__parse(&live.cmdline, argc, argv, CMDLINE_STOP_AT_ARG, NULL, NULL);
+	if (!status)
+		status = check_numbers(&live);
+	if (!status)
+		status = kvm_view__check(&live.view, &live.cmdline);
+	if (!status)
+		status = watch(&live);
+	kvm_view__exit(&live.view);
+	cmdline__exit(&live.cmdline);
+	return status;
+}

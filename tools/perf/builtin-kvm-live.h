@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* What the parts of `perf kvm stat live` share. */
+#ifndef PERF_BUILTIN_KVM_LIVE_H
+#define PERF_BUILTIN_KVM_LIVE_H
+
+#include "builtin-kvm-view.h"
+#include "ui/tty.h"
+#include "util/live.h"
+
+struct live_cmd {
+	/* As the user gave them; NULL where not given. */
+	const char *event, *cpus, *pages, *delay, *duration, *count;
+	int all_cpus, verbose;
+	struct kvm_view view;
+	struct cmdline cmdline;
+
+	/* What they mean. */
+	const struct kvm_event_ops *ops;
+	struct record_opts opts;
+	u64 interval_ns;
+	u64 max_intervals; /* 0: until somebody says so */
+
+	struct perf_live source;
+	struct perf_tool tool;
+	struct kvm_analysis kvm;
+	struct kvm_watch watch;
+	struct perf_err err;
+
+	/* What else is waited for. */
+	int epoll_fd, signal_fd;
+	struct ui_tty tty;
+	bool stop;
+
+	u64 start, now, next;	 /* CLOCK_MONOTONIC, ns: the begin, and the interval's end */
+	u64 from;		 /* the interval's begin */
+	u64 nr_intervals;	 /* shown so far */
+	u64 lost, late, dropped; /* up to the interval's begin */
+};
+
+/* Watches and shows until the end. Perf's exit status. */
+int live_cmd__run(struct live_cmd *live);
+
+/* Prints what the interval brought. 0 or a negative errno. */
+int live_cmd__print_interval(struct live_cmd *live);
+/* Prints all since the start. 0 or a negative errno. */
+int live_cmd__print_whole(struct live_cmd *live);
+/* A struct kvm_watch's span function: prints a span that was long. */
+int live_cmd__print_span(void *ctx, const struct kvm_thread *thread, const struct kvm_span *span);
+
+#endif
