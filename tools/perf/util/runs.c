@@ -19,13 +19,6 @@ static void sift_down(struct runs *runs)
 	struct run_head *heap = runs->heap, head = heap[0];
 	size_t nr = runs->nr, i = 0, child;
 
-	if (nr == 2) { /* two CPUs: most often there is nothing to sift */
-		if (before(&heap[1], &head)) {
-			heap[0] = heap[1];
-			heap[1] = head;
-		}
-		return;
-	}
 	while ((child = 2 * i + 1) < nr) {
 		if (child + 1 < nr && before(&heap[child + 1], &heap[child]))
 			child++;
@@ -35,6 +28,39 @@ static void sift_down(struct runs *runs)
 		i = child;
 	}
 	heap[i] = head;
+}
+
+/*
+ * A few runs are kept sorted, which is a heap as well: a head that has moved on
+ * is most often passed by one other, or two.
+ */
+#define MAX_SORTED 16
+
+static void insert_first(struct run_head *heads, size_t nr)
+{
+	struct run_head head = heads[0];
+	size_t i;
+
+	for (i = 0; i + 1 < nr && before(&heads[i + 1], &head); i++)
+		heads[i] = heads[i + 1];
+	heads[i] = head;
+}
+
+static void sort(struct runs *runs)
+{
+	size_t i;
+
+	for (i = runs->nr; i-- > 1;)
+		insert_first(&runs->heap[i - 1], runs->nr - i + 1);
+}
+
+/* The first run's head has moved on. */
+static inline void reorder(struct runs *runs, bool sorted)
+{
+	if (likely(sorted))
+		insert_first(runs->heap, runs->nr);
+	else
+		sift_down(runs);
 }
 
 static int grow(struct runs *runs)
@@ -77,11 +103,15 @@ static void free_run(struct run *run)
 	free(run);
 }
 
-static void drop_first(struct runs *runs)
+static void drop_first(struct runs *runs, bool sorted)
 {
 	free_run(runs->heap[0].run);
-	runs->heap[0] = runs->heap[--runs->nr];
-	if (runs->nr)
+	runs->nr--;
+	if (sorted)
+		memmove(runs->heap, runs->heap + 1, runs->nr * sizeof(*runs->heap));
+	else
+		runs->heap[0] = runs->heap[runs->nr];
+	if (!sorted && runs->nr)
 		sift_down(runs);
 }
 
@@ -122,14 +152,14 @@ static void run__give_back(const struct runs *runs, struct run *run)
 }
 
 /* Up to which time the first run can be read on: until it passes the second earliest head. */
-static u64 bound(const struct runs *runs, u64 limit)
+static inline u64 bound(const struct runs *runs, u64 limit, bool sorted)
 {
 	const struct run_head *heap = runs->heap, *next;
 	u64 time;
 
 	if (runs->nr < 2)
 		return limit;
-	next = runs->nr > 2 && before(&heap[2], &heap[1]) ? &heap[2] : &heap[1];
+	next = !sorted && runs->nr > 2 && before(&heap[2], &heap[1]) ? &heap[2] : &heap[1];
 	/* A head's time is never 0. Of equal times, the earlier run's come first. */
 	time = heap[0].seq < next->seq ? next->time : next->time - 1;
 	return time < limit ? time : limit;
@@ -137,10 +167,18 @@ static u64 bound(const struct runs *runs, u64 limit)
 
 static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 limit, bool swap)
 {
+	bool sorted = false;
+
 	while (runs->nr && runs->heap[0].time <= limit) {
 		struct run *run = runs->heap[0].run;
-		u64 time = runs->heap[0].time, upto = bound(runs, limit);
+		u64 time = runs->heap[0].time, upto;
 		int err;
+
+		if (unlikely(!sorted && runs->nr <= MAX_SORTED)) {
+			sort(runs);
+			sorted = true;
+		}
+		upto = bound(runs, limit, sorted);
 
 		do {
 			err = batches__add(runs->out, (const struct perf_event_header *)run->pos,
@@ -154,9 +192,9 @@ static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 li
 		if (time) {
 			runs->heap[0].time = time;
 			run__give_back(runs, run);
-			sift_down(runs);
+			reorder(runs, sorted);
 		} else {
-			drop_first(runs);
+			drop_first(runs, sorted);
 		}
 		if (unlikely(err))
 			return err;
