@@ -15,6 +15,6 @@ tar -xf perf-*.tar.xz
 cd perf-*/
 make -s -j"$(nproc)"
 [ "$(./perf version)" = "$("$PERF" version)" ]
-for file in scripts/check.sh tools/perf/tests/run.sh tools/perf/tests/e2e/"$(basename "$0")"; do
+for file in README.md scripts/check.sh tools/perf/tests/run.sh tools/perf/tests/e2e/"$(basename "$0")"; do
 	[ -e "$file" ] || { echo "$file is not in the package"; exit 1; }
 done
