@@ -136,6 +136,57 @@ static int close_optional(struct cmdline *cmd, int argc)
 	return 0;
 }
 
+/* Lists, from number @nr on, where options of @table put strings; only counts if @targets is NULL. */
+static int list_targets(const struct poptOption *table, char ***targets, int nr)
+{
+	for (; table->longName || table->shortName || table->arg; table++) {
+		unsigned int type = table->argInfo & POPT_ARG_MASK;
+
+		if (type == POPT_ARG_INCLUDE_TABLE) {
+			nr = list_targets(table->arg, targets, nr);
+		} else if (type == POPT_ARG_STRING && table->arg) {
+			if (targets)
+				targets[nr] = table->arg;
+			nr++;
+		}
+	}
+	return nr;
+}
+
+static int cmdline__list_targets(struct cmdline *cmd)
+{
+	int i;
+
+	cmd->nr_strings = list_targets(cmd->table, NULL, 0);
+	cmd->targets = calloc(cmd->nr_strings + 1, sizeof(*cmd->targets));
+	cmd->strings = calloc(cmd->nr_strings + 1, sizeof(*cmd->strings));
+	if (!cmd->targets || !cmd->strings)
+		return -ENOMEM;
+	list_targets(cmd->table, cmd->targets, 0);
+	for (i = 0; i < cmd->nr_strings; i++)
+		cmd->strings[i] = *cmd->targets[i];
+	return 0;
+}
+
+/*
+ * popt leaves the strings that it makes to the options' owners: cmd->strings
+ * become those that were not there before, each once.
+ */
+static void cmdline__own_strings(struct cmdline *cmd)
+{
+	int i, j;
+
+	for (i = 0; i < cmd->nr_strings; i++) {
+		char *now = *cmd->targets[i];
+
+		cmd->strings[i] = now == cmd->strings[i] ? NULL : now;
+		for (j = 0; j < i; j++) {
+			if (cmd->targets[j] == cmd->targets[i])
+				cmd->strings[i] = NULL;
+		}
+	}
+}
+
 int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 		   int (*seen)(int val, const char *arg, void *data), void *data)
 {
@@ -145,6 +196,9 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 	cmd->words = words;
 	cmd->popt = NULL;
 	cmd->args = NULL;
+	cmd->targets = NULL;
+	cmd->strings = NULL;
+	cmd->nr_strings = 0;
 	cmd->all[0] = (struct poptOption){
 		NULL, 0, POPT_ARG_INCLUDE_TABLE, (void *)(uintptr_t)cmd->table, 0, "Options:", NULL
 	};
@@ -158,13 +212,14 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 	words[0] = cmd->name; /* what the help calls the program */
 	for (i = 1; i < argc; i++)
 		words[i] = argv[i];
-	if (close_optional(cmd, argc))
+	if (close_optional(cmd, argc) || cmdline__list_targets(cmd))
 		return cmdline__error(cmd, "out of memory") && 1;
 	cmd->popt = poptGetContext(NULL, argc, words, cmd->all,
 				   flags & CMDLINE_STOP_AT_ARG ? POPT_CONTEXT_POSIXMEHARDER : 0);
 	if (!cmd->popt)
 		return cmdline__error(cmd, "out of memory") && 1;
 	err = cmdline__options(cmd, seen, data);
+	cmdline__own_strings(cmd);
 	if (!err && cmdline__collect_args(cmd))
 		err = cmdline__error(cmd, "out of memory") && 1;
 	return err;
@@ -178,6 +233,12 @@ void cmdline__exit(struct cmdline *cmd)
 		free(cmd->closed[i]);
 	free(cmd->closed);
 	cmd->closed = NULL;
+	for (i = 0; cmd->strings && i < cmd->nr_strings; i++)
+		free(cmd->strings[i]);
+	free(cmd->strings);
+	free(cmd->targets);
+	cmd->strings = NULL;
+	cmd->targets = NULL;
 	free(cmd->args);
 	cmd->args = NULL;
 	cmd->popt = poptFreeContext(cmd->popt);

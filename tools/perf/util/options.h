@@ -30,6 +30,9 @@ struct cmdline {
 	const char **words;	  /* argv as popt sees it: it keeps pointing there */
 	char **closed;		  /* those of @words that were changed on the way */
 	int nr_words;
+	char ***targets; /* what POPT_ARG_STRING options point to, and the strings of popt's there */
+	char **strings;
+	int nr_strings;
 	const char **args; /* what is left behind the options; NULL at the end */
 	int nr_args;
 };
