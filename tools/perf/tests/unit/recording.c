@@ -201,23 +201,32 @@ static struct seen *to_seen(struct perf_tool *tool)
 	return container_of(tool, struct seen, tool);
 }
 
-static int see_sample(struct perf_tool *tool, struct perf_session *s, const struct perf_sample *p)
+static int keep(struct seen *seen, struct seen_sample sample)
 {
-	struct seen *seen = to_seen(tool);
 	size_t nr = seen->nr_samples;
 
 	if (!(nr & (nr - 1))) {
 		seen->samples = realloc(seen->samples, (nr ? nr * 2 : 1) * sizeof(*seen->samples));
 		assert_non_null(seen->samples);
 	}
-	seen->samples[seen->nr_samples++] = (struct seen_sample){ p->time, p->id, p->tid, p->cpu };
+	seen->samples[seen->nr_samples++] = sample;
 	return seen->fail_at && seen->nr_samples == (size_t)seen->fail_at ? -ECANCELED : 0;
+}
+
+static int see_sample(struct perf_tool *tool, struct perf_session *s, const struct perf_sample *p)
+{
+	return keep(to_seen(tool), (struct seen_sample){ p->time, p->id, p->tid, p->cpu });
 }
 
 static int see_comm(struct perf_tool *tool, struct perf_session *s, const struct comm_event *e)
 {
-	to_seen(tool)->nr_comms++;
-	return 0;
+	struct seen *seen = to_seen(tool);
+
+	seen->nr_comms++;
+	if (!seen->keep_comms)
+		return 0;
+	return keep(seen, (struct seen_sample){ e->at.time, e->at.id, e->tid,
+						(u32)strtoul(e->comm, NULL, 10) });
 }
 
 static int see_fork(struct perf_tool *tool, struct perf_session *s, const struct task_event *e)

@@ -63,6 +63,7 @@ struct seen {
 	struct perf_tool tool;
 	struct seen_sample *samples;
 	size_t nr_samples, nr_comms, nr_lost, nr_forks, nr_exits, nr_mmaps;
+	bool keep_comms; /* as samples whose cpu is the number that they are called */
 	int fail_at; /* the callback of sample number fail_at - 1 returns -ECANCELED; 0: none does */
 };
 
