@@ -277,7 +277,7 @@ int perf_session__process_events(struct perf_session *s, struct perf_tool *tool,
 		ret = batches__run(&s->batches, want_reader_thread(s), read_all, s);
 	if (!ret)
 		ret = perf_session__check_whole(s, err);
-	if (s->read_err.msg[0])
+	if (ret && s->read_err.msg[0])
 		perf_err__set(err, ret, "%s", s->read_err.msg);
 	s->tool = NULL;
 	return ret;
