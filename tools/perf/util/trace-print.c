@@ -42,6 +42,60 @@ static bool type_leads_to(struct trace_event *te, struct tep_event *event,
 	return tep_find_event_by_record(te->tep, record) == event;
 }
 
+static void print_bytes(struct trace_seq *seq, const u8 *bytes, size_t size)
+{
+	size_t i;
+
+	trace_seq_puts(seq, "ARRAY[");
+	for (i = 0; i < size; i++)
+		trace_seq_printf(seq, "%s%02x", i ? ", " : "", bytes[i]);
+	trace_seq_putc(seq, ']');
+}
+
+static void print_array(struct trace_seq *seq, const struct tep_format_field *f, const u8 *data,
+			size_t size)
+{
+	if (f->flags & TEP_FIELD_IS_STRING)
+		trace_seq_printf(seq, "%.*s", (int)strnlen((const char *)data, size), data);
+	else
+		print_bytes(seq, data, size);
+}
+
+static void print_number(struct trace_seq *seq, const struct tep_format_field *f, const u8 *data)
+{
+	u64 value = tep_read_number(f->event->tep, data, f->size);
+	unsigned int unused = f->size > 0 && f->size < 8 ? 64 - 8 * (unsigned int)f->size : 0;
+
+	if (f->flags & (TEP_FIELD_IS_POINTER | TEP_FIELD_IS_LONG))
+		trace_seq_printf(seq, "0x%llx", (unsigned long long)value);
+	else if (f->flags & TEP_FIELD_IS_SIGNED)
+		trace_seq_printf(seq, "%lld", (long long)((s64)(value << unused) >> unused));
+	else
+		trace_seq_printf(seq, "%llu", (unsigned long long)value);
+}
+
+/* " name=value" for each field; libtraceevent's own looks at the print format for that, too. */
+static void print_fields(struct trace_seq *seq, const struct tep_event *event, const u8 *data)
+{
+	const struct tep_format_field *f;
+
+	for (f = event->format.fields; f; f = f->next) {
+		trace_seq_printf(seq, " %s=", f->name);
+		if ((f->flags & TEP_FIELD_IS_DYNAMIC) && f->size == 4) {
+			u32 where = (u32)tep_read_number(event->tep, data + f->offset, 4);
+			size_t at = where & 0xffff;
+
+			if (f->flags & TEP_FIELD_IS_RELATIVE)
+				at += (size_t)f->offset + 4;
+			print_array(seq, f, data + at, where >> 16);
+		} else if (f->flags & TEP_FIELD_IS_ARRAY) {
+			print_array(seq, f, data + f->offset, (size_t)f->size);
+		} else {
+			print_number(seq, f, data + f->offset);
+		}
+	}
+}
+
 int trace_event__print(struct trace_event *te, struct tep_event *event, const u8 *raw, u32 size,
 		       struct trace_seq *seq)
 {
@@ -57,7 +111,7 @@ int trace_event__print(struct trace_event *te, struct tep_event *event, const u8
 	} else {
 		if (event->flags & TEP_EVENT_FL_FAILED)
 			trace_seq_puts(seq, "[FAILED TO PARSE]");
-		tep_record_print_fields(seq, &record, event);
+		print_fields(seq, event, record.data);
 	}
 	trace_seq_terminate(seq);
 	return 0;
