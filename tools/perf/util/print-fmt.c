@@ -177,6 +177,69 @@ static bool cast(struct parser *p)
 	return true;
 }
 
+static bool one_of(const struct parser *p, const char *const *names, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++) {
+		if (is(p, names[i]))
+			return true;
+	}
+	return false;
+}
+
+/* libtraceevent frees twice what it takes the size of, unless that is a type it knows. */
+static bool size_of(struct parser *p)
+{
+	static const char *const types[] = {
+		"unsigned", "char", "short", "int", "long", "void", "u8",    "u16",   "u32",
+		"u64",	    "s8",   "s16",   "s32", "s64",  "__u8", "__u16", "__u32", "__u64"
+	};
+	int words;
+
+	if (!accept(p, "("))
+		return false;
+	for (words = 0; one_of(p, types, ARRAY_SIZE(types)); words++)
+		next(p);
+	return words && accept(p, ")");
+}
+
+/* A constant's name, or one of the functions that libtraceevent knows. */
+static bool name(struct parser *p)
+{
+	static const char *const of_fields[] = {
+		"__get_str",
+		"__get_rel_str",
+		"__get_bitmask",
+		"__get_rel_bitmask",
+		"__get_cpumask",
+		"__get_rel_cpumask",
+		"__get_dynamic_array",
+		"__get_rel_dynamic_array",
+		"__get_dynamic_array_len",
+		"__get_rel_dynamic_array_len",
+	};
+	static const char *const of_values[] = { "__print_flags", "__print_symbolic",
+						 "__print_hex",	  "__print_hex_str",
+						 "__print_array", "__builtin_expect" };
+	bool ok;
+
+	if (accept(p, "sizeof"))
+		return size_of(p);
+	if (one_of(p, of_fields, ARRAY_SIZE(of_fields))) {
+		next(p);
+		ok = accept(p, "(") && p->token == NAME && is_field(p);
+		next(p);
+		return ok && accept(p, ")");
+	}
+	if (one_of(p, of_values, ARRAY_SIZE(of_values))) {
+		next(p);
+		return accept(p, "(") && list(p, ")");
+	}
+	next(p);
+	return !is(p, "(");
+}
+
 static bool primary(struct parser *p)
 {
 	if (p->token == NUMBER || p->token == CHAR) {
@@ -196,10 +259,7 @@ static bool primary(struct parser *p)
 	}
 	if (accept(p, "("))
 		return expression(p) && accept(p, ")");
-	if (p->token != NAME)
-		return false;
-	next(p);
-	return !accept(p, "(") || list(p, ")");
+	return p->token == NAME && name(p);
 }
 
 static bool unary(struct parser *p)
@@ -234,12 +294,15 @@ static bool divisor(struct parser *p)
 {
 	const char *digits = p->start;
 
+	if (is(p, "sizeof"))
+		return true;
 	if (p->token != NUMBER)
 		return false;
 	if (digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
 		digits += 2;
 	digits += strspn(digits, "0");
-	return digits < p->pos && isxdigit((unsigned char)*digits);
+	/* Nor all ones, which is -1. */
+	return digits < p->pos && isxdigit((unsigned char)*digits) && p->pos - digits < 15;
 }
 
 static bool binary_op(struct parser *p, bool *ok)

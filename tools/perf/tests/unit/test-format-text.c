@@ -74,6 +74,7 @@ static void test_print(void **state)
 		"\"%s\", __print_flags(REC->reason, \"|\", { (((1UL) << 3)), \"A\" }, { FOO, \"\" })",
 		"\"%c\", REC->reason ? 'e' : 'i'",
 		"\"%p\", (void *)REC->name",
+		"\"%d\", __get_dynamic_array_len(msg) / sizeof(u64) + sizeof(unsigned long)",
 	};
 	/* Most of these crash libtraceevent 1.7.1. */
 	static const char *const cut[] = {
@@ -95,6 +96,12 @@ static void test_print(void **state)
 		"\"%d\", 100 / 0x00UL",
 		"\"%d\", 100 / REC->reason",
 		"\"%d\", 0x % llx",
+		"\"%d\", sizeof(REC->reason >> 48)",
+		"\"%d\", 1 / sizeof(struct foo)",
+		"\"%d\", sizeof()",
+		"\"%d\", msecs(REC->reason)",
+		"\"%s\", __get_str(nothing)",
+		"\"%s\", __get_str(msg, msg)",
 		"\"%d\", 12x",
 		"\"a\tb\"",
 		"\"a\x1b[m\"",
@@ -151,11 +158,16 @@ static void test_depth(void **state)
 	static const struct {
 		const char *open, *close;
 	} nests[] = {
-		{ "(", ")" },	    { "~", "" },
-		{ "-", "" },	    { "(u8)", "" },
-		{ "f(", ")" },	    { "f({", "})" },
-		{ "1 + ", "" },	    { "1 ? 2 : ", "" },
-		{ "1 ? ", " : 2" }, { "REC->values[", "]" },
+		{ "(", ")" },
+		{ "~", "" },
+		{ "-", "" },
+		{ "(u8)", "" },
+		{ "__print_hex(", ")" },
+		{ "__print_hex({", "})" },
+		{ "1 + ", "" },
+		{ "1 ? 2 : ", "" },
+		{ "1 ? ", " : 2" },
+		{ "REC->values[", "]" },
 	};
 	size_t i;
 

@@ -296,6 +296,32 @@ static void test_print_hostile(void **state)
 	assert_true(!strcmp(text, "<abcd>") || !strcmp(text, "<>"));
 }
 
+/* Whatever libtraceevent takes their sizes for, nothing is divided by 0. */
+static void test_print_sizeof(void **state)
+{
+	static const char *const types[] = {
+		"unsigned", "char",  "short",	      "int",	   "long",
+		"u8",	    "u16",   "u32",	      "u64",	   "s8",
+		"s16",	    "s32",   "s64",	      "__u8",	   "__u16",
+		"__u32",    "__u64", "unsigned long", "long long", "unsigned int unsigned",
+		"void",	    "u8 u8"
+	};
+	char fmt[256], text[4096];
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(types); i++) {
+		snprintf(fmt, sizeof(fmt), "\"%%u\", REC->a / sizeof(%s)", types[i]);
+		print(A B, fmt, "\7\0\0\0\0\0\0\0", 8, text, sizeof(text));
+		snprintf(fmt, sizeof(fmt),
+			 "\"%%s\", __print_symbolic(REC->a, { 64 / sizeof(%s), \"x\" })", types[i]);
+		print(A B, fmt, "\10\0\0\0\0\0\0\0", 8, text, sizeof(text));
+		snprintf(fmt, sizeof(fmt),
+			 "\"%%u\", (64 %% sizeof(%s)) + REC->array[2 / sizeof(%s)]", types[i],
+			 types[i]);
+		print(A ARRAY, fmt, "\10\0\0\0\0\0\0\0", 8, text, sizeof(text));
+	}
+}
+
 static void test_print_short(void **state)
 {
 	static const char *const formats[] = { kvm_exit };
@@ -320,10 +346,10 @@ static void test_print_short(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_parse),	    cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_printk),	    cmocka_unit_test(test_values),
-		cmocka_unit_test(test_print),	    cmocka_unit_test(test_print_hostile),
-		cmocka_unit_test(test_print_short),
+		cmocka_unit_test(test_parse),	     cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_printk),	     cmocka_unit_test(test_values),
+		cmocka_unit_test(test_print),	     cmocka_unit_test(test_print_hostile),
+		cmocka_unit_test(test_print_sizeof), cmocka_unit_test(test_print_short),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
