@@ -33,7 +33,8 @@ run_child(const char *const *argv, int go, int error, int flags)
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	execvp(argv[0], (char *const *)argv);
 	err = errno;
-	n = write(error, &err, sizeof(err));
+	if (write(error, &err, sizeof(err)) < 0)
+		_exit(125); /* nobody listens any more */
 	_exit(err == ENOENT ? 127 : 126);
 }
 
@@ -73,16 +74,15 @@ int workload__prepare(struct workload *w, const char *const *argv, int flags)
 int workload__start(struct workload *w)
 {
 	int err = 0;
-	ssize_t n;
 
-	n = write(w->go, "", 1);
+	if (write(w->go, "", 1) < 0)
+		err = errno;
 	close(w->go);
 	/* The pipe closes on a successful exec. */
-	do {
-		n = read(w->error, &err, sizeof(err));
-	} while (n < 0 && errno == EINTR);
+	while (!err && read(w->error, &err, sizeof(err)) < 0 && errno == EINTR)
+		;
 	close(w->error);
-	if (n != sizeof(err))
+	if (!err)
 		return 0;
 	while (waitpid(w->pid, NULL, 0) < 0 && errno == EINTR)
 		;
