@@ -79,6 +79,7 @@ TESTDATA=$TESTS/data
 CMOCKA_MESSAGE_OUTPUT=TAP
 export PERF PERF_STATIC TOOLS TESTS TESTDATA SANITIZE CMOCKA_MESSAGE_OUTPUT
 export ASAN_OPTIONS=${ASAN_OPTIONS-abort_on_error=0:detect_leaks=1:exitcode=99}
+export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$TESTS/lsan.supp:print_suppressions=0}
 export UBSAN_OPTIONS=${UBSAN_OPTIONS-print_stacktrace=1}
 # A person's settings are not what is tested.
 unset PAGER PERF_PAGER PERF_CONFIG MAKEFLAGS MAKELEVEL
