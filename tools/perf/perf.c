@@ -7,8 +7,9 @@
 #include "builtin.h"
 #include "util/options.h"
 
-static const struct cmd commands[] = {
+const struct cmd perf_commands[] = {
 	{ "evlist", cmd_evlist, "List the events of a recording" },
+	{ "help", cmd_help, "Show a command's manual page, or its options" },
 	{ "kvm", cmd_kvm, "See where the guests' time goes on a KVM host" },
 	{ "report", cmd_report, "Print what a recording's header tells" },
 	{ "record", cmd_record, "Record events to a file" },
@@ -18,56 +19,21 @@ static const struct cmd commands[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int usage(FILE *out, int status)
-{
-	const struct cmd *cmd;
-
-	fputs("usage: perf [--version] [--help] COMMAND [ARGS]\n\nThe commands are:\n", out);
-	for (cmd = commands; cmd->name; cmd++)
-		fprintf(out, "  %-10s %s\n", cmd->name, cmd->help);
-	fputs("\nSee 'perf COMMAND -h' for the options of a command.\n", out);
-	return status;
-}
-
-static int cmd_help(int argc, const char **argv)
-{
-	const char *words[3] = { NULL, "-h", NULL };
-	const struct cmd *cmd;
-
-	if (argc < 2)
-		return usage(stdout, 0);
-	cmd = find_cmd(commands, argv[1]);
-	if (!cmd) {
-		fprintf(stderr, "perf help: '%s' is not a perf command; see perf help\n", argv[1]);
-		return 1;
-	}
-	words[0] = cmd->name;
-	cmd->fn(2, words);
-	return 0;
-}
-
-int cmd_version(int argc, const char **argv)
-{
-	(void)argc;
-	(void)argv;
-	puts("perf version " PERF_VERSION);
-	return 0;
-}
-
 static int run(int argc, const char **argv)
 {
 	const struct cmd *cmd;
 
 	if (!strcmp(argv[0], "--version") || !strcmp(argv[0], "-v"))
 		return cmd_version(argc, argv);
-	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h") || !strcmp(argv[0], "help"))
+	if (!strcmp(argv[0], "--help") || !strcmp(argv[0], "-h"))
 		return cmd_help(argc, argv);
-	cmd = find_cmd(commands, argv[0]);
-	if (!cmd) {
-		fprintf(stderr, "perf: '%s' is not a perf %s; see perf help\n", argv[0],
-			argv[0][0] == '-' ? "option" : "command");
-		return argv[0][0] == '-' ? EXIT_USAGE : 1;
+	if (argv[0][0] == '-') {
+		fprintf(stderr, "perf: there is no option %s; see perf help\n", argv[0]);
+		return EXIT_USAGE;
 	}
+	cmd = perf_command("perf", argv[0]);
+	if (!cmd)
+		return 1;
 	return cmd->fn(argc, argv);
 }
 
@@ -92,7 +58,7 @@ int main(int argc, char **argv)
 	if (!strcmp(self, "perf-kvm"))
 		status = run_as_kvm(argc, words);
 	else
-		status = argc < 2 ? usage(stdout, 1) : run(argc - 1, words + 1);
+		status = argc < 2 ? perf_usage(stdout) + 1 : run(argc - 1, words + 1);
 	free(words);
 	/* What was printed may still be in the buffer, and the disk may be full. */
 	if (fflush(stdout) || ferror(stdout)) {
