@@ -7,6 +7,7 @@
 #   make static           build/perf-static: one file that runs on any host of this architecture
 #   make install          install it as $(PREFIX)/bin/perf-kvm, beside the distribution's perf;
 #                         `make install NAME=perf` installs it as perf. PREFIX=/usr/local, DESTDIR=
+#                         The schema of its JSON goes to $(PREFIX)/share/perf-kvm.
 #   make man, install-man the manual pages (with asciidoctor); see MANEXT below for their names
 #   make dist             perf-VERSION.tar.xz of what tools/perf/MANIFEST lists
 #   make bench            run the benchmarks, tools/perf/tests/bench/*.sh
@@ -29,6 +30,7 @@ endif
 PKG	?= pkg-config
 PREFIX	?= /usr/local
 BINDIR	?= $(PREFIX)/bin
+DATADIR	?= $(PREFIX)/share
 MANDIR	?= $(PREFIX)/share/man
 NAME	?= perf-kvm
 FUZZ_RUNS ?= 100000
@@ -119,6 +121,8 @@ PAGES	:= $(patsubst $(S)/Documentation/%.txt,$(O)/man/%.$(MANEXT),$(wildcard $(S
 install: $(O)/perf
 	install -d $(DESTDIR)$(BINDIR)
 	install -m 755 $< $(DESTDIR)$(BINDIR)/$(NAME)
+	install -d $(DESTDIR)$(DATADIR)/$(NAME)
+	install -m 644 $(S)/Documentation/perf-kvm-stat.schema.json $(DESTDIR)$(DATADIR)/$(NAME)
 
 man: $(PAGES)
 $(O)/man/%.$(MANEXT): $(S)/Documentation/%.txt VERSION

@@ -239,19 +239,20 @@ int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_view *vi
 }
 
 int kvm_explain_name(const struct kvm_analysis *kvm, const struct kvm_view *view,
-		     struct perf_err *err)
+		     const char *pattern, const char *option, struct perf_err *err)
 {
 	struct kvm_query query = { .filter = view->query.filter };
 	char list[PERF_ERR_SIZE / 2] = "", name[512];
 	struct kvm_report report;
 	const struct kvm_row *row;
 
-	query.filter.name = NULL;
+	if (pattern == query.filter.name)
+		query.filter.name = NULL;
 	if (kvm_report__build(&report, kvm, &query))
 		return -ENOMEM;
 	kvm_report__for_each_row(&report, row)
 		append(list, sizeof(list), ", ", ui_escape(row->name, name, sizeof(name)));
 	kvm_report__exit(&report);
-	return perf_err__set(err, -ENODATA, "has no %s that fits '%s' (--name); it has %s",
-			     kvm->ops->heading, view->name, list);
+	return perf_err__set(err, -ENODATA, "has no %s that fits '%s' (%s); it has %s",
+			     kvm->ops->heading, pattern, option, list);
 }

@@ -18,6 +18,8 @@
 #include "util/options.h"
 #include "util/session.h"
 
+#define NOT_PRINTED "has a report that could not be printed"
+
 struct report {
 	/* The options. */
 	const char *input, *event, *formats;
@@ -133,12 +135,15 @@ static int show(struct report *r, struct perf_session *session)
 	ret = kvm_report__build(&report, &r->kvm, &r->view.query);
 	if (ret)
 		return report__error(r, "cannot be analysed: out of memory");
-	ret = kvm_view__show(&r->view, &report, &r->kvm, perf_session__lost(session), &err);
+	ret = kvm_view__show(&r->view, &report, &r->kvm, &session->env, perf_session__lost(session),
+			     &err);
 	if (!ret && r->verbose)
 		print_verbose(r, &report, session);
 	kvm_report__exit(&report);
 	if (ret)
-		return report__error(r, err.msg[0] ? err.msg : "cannot be analysed: out of memory");
+		return report__error(r, err.msg[0]	 ? err.msg
+					: ret == -ENOMEM ? "cannot be analysed: out of memory"
+							 : NOT_PRINTED);
 	return 0;
 }
 
@@ -165,7 +170,7 @@ static int analyse(struct report *r, struct perf_session *session)
 	if (kvm_when__start(&r->when, &r->kvm, session, &err))
 		return report__error(r, err.msg);
 	signal(SIGBUS, on_sigbus);
-	ui_progress__start(&r->progress, r->quiet);
+	ui_progress__start(&r->progress, r->quiet || kvm_when__streams(&r->when));
 	ret = perf_session__process_events(session, &r->tool, &err);
 	ui_progress__stop(&r->progress);
 	if (session->header.pipe && kvm_explain_set(session, r->ops, &set_err))
@@ -173,6 +178,9 @@ static int analyse(struct report *r, struct perf_session *session)
 	if (ret)
 		status = report__error(r, err.msg[0] ? err.msg : strerror(-ret));
 	kvm_analysis__finish(&r->kvm);
+	if (r->when.interval && r->when.printed &&
+	    kvm_output__end(&r->when.output, &r->kvm, perf_session__lost(session)))
+		status = report__error(r, NOT_PRINTED);
 	if ((ret && !r->kvm.nr_threads) || r->when.printed)
 		return status;
 	if (r->when.duration) {
@@ -234,6 +242,20 @@ static int check_names(struct report *r, const struct cmdline *cmd)
 	return 0;
 }
 
+/* The set "vcpu" shows states instead of rows of spans. */
+static int check_set(const struct report *r, const struct cmdline *cmd)
+{
+	const struct kvm_view *v = &r->view;
+
+	if (r->ops->settle &&
+	    (v->fields || v->by || v->name || v->histogram || v->json || v->json_lines || v->csv))
+		return cmdline__error(
+			cmd,
+			"--event=%s is a table of its own: no -F, --by, --name, --histogram, --json or --csv",
+			r->ops->name);
+	return 0;
+}
+
 static int check_options(struct report *r, const struct cmdline *cmd)
 {
 	int status;
@@ -241,9 +263,12 @@ static int check_options(struct report *r, const struct cmdline *cmd)
 	if (cmd->nr_args)
 		return cmdline__error(cmd, "'%s' is not an option; a recording is named with -i",
 				      cmd->args[0]);
+	r->view.intervals = r->when.interval;
 	status = kvm_view__check(&r->view, cmd);
 	if (!status)
 		status = check_names(r, cmd);
+	if (!status)
+		status = check_set(r, cmd);
 	return status ? status : kvm_when__check(&r->when, cmd, r->ops);
 }
 
@@ -277,6 +302,7 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		{ "quiet", 'q', POPT_ARG_NONE, &r.quiet, 0, "No progress bar", NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.view.options, 0, "What to show:", NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.when.options, 0, "Of which time:", NULL },
+		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, r.view.forms, 0, "In which form:", NULL },
 		POPT_TABLEEND,
 	};
 	static const char *const usage[] = { "[<options>]", NULL };

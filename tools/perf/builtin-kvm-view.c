@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include <errno.h>
 #include <stdio.h>
 
 #include "builtin-kvm-view.h"
-#include "ui/pager.h"
 
 void kvm_view__init(struct kvm_view *v)
 {
 	const struct poptOption options[] = {
 		{ "fields", 'F', POPT_ARG_STRING, &v->fields, 0,
-		  "Show these columns: name, sample, percent_sample, time, percent_time, min, max, mean, stderr, p50, p90, p99, p999, rate, vm, vm_name, vcpu, tid",
+		  "Show these columns: name, sample, percent_sample, time, percent_time, min, max, mean, stderr, p50, p90, p99, p999, rate, from, to, vm, vm_name, vcpu, tid",
 		  "LIST" },
 		{ "key", 'k', POPT_ARG_STRING, &v->keys, 0,
 		  "Sort by sample (default), time (the mean), total_time, min_t, max_t, mean_t, name, or by columns",
@@ -29,9 +27,22 @@ void kvm_view__init(struct kvm_view *v)
 		POPT_TABLEEND,
 	};
 
+	const struct poptOption forms[] = {
+		{ "histogram", 0, POPT_ARG_STRING | POPT_ARGFLAG_OPTIONAL, &v->histogram, 0,
+		  "Draw how the spans are distributed: of all rows, or of those whose name fits",
+		  "PATTERN" },
+		{ "json", 0, POPT_ARG_NONE, &v->json, 0, "Print one JSON document", NULL },
+		{ "json-lines", 0, POPT_ARG_NONE, &v->json_lines, 0,
+		  "Print each row as a line of JSON", NULL },
+		{ "csv", 0, POPT_ARG_NONE, &v->csv, 0, "Print comma-separated values", NULL },
+		POPT_TABLEEND,
+	};
+
 	*v = (struct kvm_view){ .keys = "sample" };
-	_Static_assert(sizeof(options) <= sizeof(v->options), "a view has too many options");
+	_Static_assert(sizeof(options) <= sizeof(v->options), "there is no room for the options");
+	_Static_assert(sizeof(forms) <= sizeof(v->forms), "there is no room for the forms");
 	memcpy(v->options, options, sizeof(options));
+	memcpy(v->forms, forms, sizeof(forms));
 }
 
 void kvm_view__exit(struct kvm_view *v)
@@ -96,7 +107,9 @@ static int parse_columns(struct kvm_view *v, const struct cmdline *cmd)
 		return unknown_name(cmd, err.msg);
 	/* Whoever wants to see or sort by VM wants rows for each. */
 	v->query.by |= ui_columns__by(&v->columns) | ui_columns__by(&v->sort);
-	if (!v->fields)
+	if (!v->fields && !kvm_view__is_for_people(v))
+		ui_columns__for_programs(&v->columns, v->query.by, v->intervals);
+	else if (!v->fields)
 		ui_columns__for_table(&v->columns, v->query.by);
 	v->query.order = (struct kvm_order){ ui_columns__cmp, &v->sort };
 	return 0;
@@ -107,6 +120,12 @@ int kvm_view__check(struct kvm_view *v, const struct cmdline *cmd)
 	struct kvm_filter *filter = &v->query.filter;
 	int status;
 
+	if (v->json + v->json_lines + v->csv > 1)
+		return cmdline__error(cmd, "--json, --json-lines and --csv exclude each other");
+	if (v->csv && v->histogram)
+		return cmdline__error(
+			cmd,
+			"--csv has no place for distributions; --json and --json-lines have one");
 	filter->comm = v->comm;
 	filter->name = v->name;
 	status = parse_list(cmd, &filter->vcpus, v->vcpus, "--vcpu");
@@ -121,33 +140,6 @@ int kvm_view__check(struct kvm_view *v, const struct cmdline *cmd)
 
 bool kvm_view__needs_histograms(const struct kvm_view *v)
 {
-	return ui_columns__need_histogram(&v->columns) || ui_columns__need_histogram(&v->sort);
-}
-
-struct ui_kvm_title kvm_view__title(const struct kvm_view *v, const struct kvm_analysis *kvm,
-				    u64 lost)
-{
-	return (struct ui_kvm_title){ .heading = kvm->ops->heading,
-				      .pids = v->pids,
-				      .vcpus = v->vcpus,
-				      .tids = v->tids,
-				      .comm = v->comm,
-				      .name = v->name,
-				      .lost = lost };
-}
-
-int kvm_view__show(const struct kvm_view *v, const struct kvm_report *report,
-		   const struct kvm_analysis *kvm, u64 lost, struct perf_err *err)
-{
-	struct ui_kvm_title title = kvm_view__title(v, kvm, lost);
-	struct ui_pager pager;
-
-	if (!report->nr_threads && kvm->nr_threads)
-		return kvm_explain_filter(kvm, v, err);
-	if (!report->nr_rows && report->nr_hidden)
-		return kvm_explain_name(kvm, v, err);
-	ui_pager__start(&pager);
-	ui_kvm_table(stdout, report, &v->columns, &title);
-	ui_pager__stop(&pager);
-	return 0;
+	return v->histogram || ((v->json || v->json_lines) && !v->fields) ||
+	       ui_columns__need_histogram(&v->columns) || ui_columns__need_histogram(&v->sort);
 }

@@ -1,20 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The options that say which rows of an analysis are shown, and how: for all commands alike. */
+/*
+ * Which rows of an analysis are shown, and how: the options, for all commands
+ * alike, and the showing.
+ */
 #ifndef PERF_BUILTIN_KVM_VIEW_H
 #define PERF_BUILTIN_KVM_VIEW_H
 
+#include "ui/kvm-json.h"
 #include "ui/kvm-table.h"
+#include "ui/pager.h"
 #include "util/options.h"
 
 struct kvm_view {
 	/* As the user gave them; NULL where not given. */
 	const char *fields, *keys, *by, *pids, *tids, *vcpus, *comm, *name;
+	const char *histogram; /* "": of all rows */
+	int json, json_lines, csv;
+	bool intervals; /* rows will be of intervals; set before kvm_view__check() */
 
 	/* What they mean. */
 	struct kvm_query query;
 	struct ui_columns columns, sort;
 
-	struct poptOption options[16]; /* for a command's table */
+	/* For a command's table: what to show, and in which form. */
+	struct poptOption options[12], forms[6];
 };
 
 /* Fills @view's options, which point into it. */
@@ -24,6 +33,9 @@ void kvm_view__exit(struct kvm_view *view);
 /* Reads what was given. 0, or the exit status after one line on stderr. */
 int kvm_view__check(struct kvm_view *view, const struct cmdline *cmd);
 
+/* A table or drawings, rather than JSON or CSV. */
+bool kvm_view__is_for_people(const struct kvm_view *view);
+
 /* Does it take the distributions? */
 bool kvm_view__needs_histograms(const struct kvm_view *view);
 
@@ -32,17 +44,37 @@ struct ui_kvm_title kvm_view__title(const struct kvm_view *view, const struct kv
 				    u64 lost);
 
 /*
- * Prints the rows of @kvm to stdout. @lost: events that the recording lost.
- * 0; -ENODATA where the filters leave nothing, with what there is in @err;
- * -ENOMEM.
+ * Reports on their way to stdout: begun, one or several added, ended. Each
+ * returns 0, or -ENOMEM or another negative errno after which it has to be
+ * ended all the same; ended with a @kvm of NULL it prints nothing more.
+ */
+struct kvm_output {
+	const struct kvm_view *view;
+	const struct perf_env *env;
+	struct ui_kvm_json json;
+	struct ui_pager pager;
+};
+
+int kvm_output__begin(struct kvm_output *output, const struct kvm_view *view,
+		      const struct perf_env *env);
+/* @lost: events that the recording lost. */
+int kvm_output__add(struct kvm_output *output, const struct kvm_report *report,
+		    const struct kvm_analysis *kvm, u64 lost);
+int kvm_output__end(struct kvm_output *output, const struct kvm_analysis *kvm, u64 lost);
+
+/*
+ * One report. 0; -ENODATA where the filters leave nothing, with what there is
+ * in @err; or another negative errno.
  */
 int kvm_view__show(const struct kvm_view *view, const struct kvm_report *report,
-		   const struct kvm_analysis *kvm, u64 lost, struct perf_err *err);
+		   const struct kvm_analysis *kvm, const struct perf_env *env, u64 lost,
+		   struct perf_err *err);
 
 /* The filters of @view leave nothing: says in @err what there is. -ENODATA or -ENOMEM. */
 int kvm_explain_filter(const struct kvm_analysis *kvm, const struct kvm_view *view,
 		       struct perf_err *err);
+/* The same where no name fits @pattern, which @option gave. */
 int kvm_explain_name(const struct kvm_analysis *kvm, const struct kvm_view *view,
-		     struct perf_err *err);
+		     const char *pattern, const char *option, struct perf_err *err);
 
 #endif

@@ -68,6 +68,8 @@ int kvm_when__check(struct kvm_when *w, const struct cmdline *cmd, const struct 
 	if (w->duration && !(w->watch.min_duration = parse_ns(w->duration, 1e3)))
 		return cmdline__error(cmd, "--duration: '%s' is not a number of microseconds",
 				      w->duration);
+	if (w->duration && !kvm_view__is_for_people(w->view))
+		return cmdline__error(cmd, "--duration prints a list, not JSON or CSV");
 	if (w->interval && w->duration)
 		return cmdline__error(cmd, "--interval and --duration do not go together");
 	if (ops->settle && (w->interval || w->duration || w->no_idle))
@@ -98,28 +100,36 @@ static int on_span(void *ctx, const struct kvm_thread *thread, const struct kvm_
 	return ferror(stdout) ? -EPIPE : 0;
 }
 
+static int print_interval(struct kvm_when *w, const struct kvm_report *report)
+{
+	int ret = 0;
+
+	if (!w->printed)
+		ret = kvm_output__begin(&w->output, w->view, w->env);
+	else if (kvm_view__is_for_people(w->view))
+		putchar('\n');
+	w->printed = true;
+	return ret ? ret : kvm_output__add(&w->output, report, w->kvm, 0);
+}
+
 /* The rows of an interval that is over. */
 static int on_interval(void *ctx, u64 from, u64 to)
 {
 	struct kvm_when *w = ctx;
 	struct kvm_query query = w->view->query;
 	struct kvm_report report;
-	struct perf_err err = { "" };
 	int ret;
 
-	query.interval = w->watch.interval;
+	query.interval = to - from;
 	ret = kvm_report__build(&report, w->kvm, &query);
 	if (ret)
 		return ret;
 	report.from = from;
 	report.to = to;
-	if (report.nr_rows && w->printed)
-		putchar('\n');
 	if (report.nr_rows)
-		kvm_view__show(w->view, &report, w->kvm, 0, &err);
-	w->printed |= report.nr_rows > 0;
+		ret = print_interval(w, &report);
 	kvm_report__exit(&report);
-	return ferror(stdout) ? -EPIPE : 0;
+	return ret ? ret : ferror(stdout) ? -EPIPE : 0;
 }
 
 int kvm_when__start(struct kvm_when *w, struct kvm_analysis *kvm,
@@ -138,6 +148,7 @@ int kvm_when__start(struct kvm_when *w, struct kvm_analysis *kvm,
 			w->range.stop = UINT64_MAX;
 	}
 	w->kvm = kvm;
+	w->env = &session->env;
 	w->watch.ctx = w;
 	w->watch.no_idle = w->no_idle;
 	w->watch.span = w->duration ? on_span : NULL;

@@ -19,6 +19,8 @@ struct kvm_when {
 	/* For what is told while the recording is read: */
 	const struct kvm_view *view;
 	struct kvm_analysis *kvm;
+	const struct perf_env *env;
+	struct kvm_output output; /* of intervals, once something was printed */
 	bool printed;
 
 	struct poptOption options[8]; /* for a command's table */

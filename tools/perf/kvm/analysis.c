@@ -39,6 +39,7 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 	}
 	free(kvm->slots);
 	machine__exit(&kvm->vms);
+	kvm_table__exit(&kvm->early);
 	free(kvm->bindings);
 	memset(kvm, 0, sizeof(*kvm));
 }
@@ -116,6 +117,14 @@ static const struct thread *find_vm(struct kvm_analysis *kvm, const struct machi
 	return machine__findnew_thread(&kvm->vms, pid, pid);
 }
 
+static u64 first_time(const struct kvm_analysis *kvm, const struct perf_sample *sample)
+{
+	struct kvm_key key = { .code = sample->tid, .kind = sample->pid };
+	const struct kvm_stats *early = kvm_table__get(&kvm->early, &key);
+
+	return early ? early->min : sample->time;
+}
+
 static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct machine *machine,
 				     const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
@@ -135,7 +144,7 @@ static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct mach
 	thread->vm = vm;
 	thread->table.histograms = kvm->histograms;
 	thread->vcpu_id = KVM_VCPU_UNKNOWN;
-	thread->first_time = sample->time;
+	thread->first_time = first_time(kvm, sample);
 	thread->cpu = cpu;
 	thread->lost_seq = cpu->lost_seq;
 	if (known)
@@ -209,6 +218,14 @@ static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct pe
 	return thread;
 }
 
+/* A thread may prove to be a vCPU's later: it has been observed from its first event of KVM's on. */
+static int see_early(struct kvm_analysis *kvm, const struct perf_sample *sample)
+{
+	struct kvm_key key = { .code = sample->tid, .kind = sample->pid };
+
+	return kvm_table__count(&kvm->early, &key, sample->time);
+}
+
 /*
  * An event that the set passes over still tells where a vCPU's thread is, and if
  * it is KVM's, that the VM is observed.
@@ -226,6 +243,8 @@ static int see_thread(struct kvm_analysis *kvm, const struct kvm_binding *bindin
 		kvm->last_time = sample->time;
 		if (thread)
 			thread->last_time = sample->time;
+		else
+			return see_early(kvm, sample);
 	}
 	if (!thread || thread->cpu == cpu)
 		return 0;

@@ -152,6 +152,9 @@ struct kvm_analysis {
 
 	struct kvm_thread **slots; /* open addressing by tid, a power of two of them */
 	size_t nr_slots, nr_threads;
+	/* Threads that are no vCPU's so far, by tid and pid: the minimum is when KVM was seen
+	 * there. */
+	struct kvm_table early;
 	struct machine vms; /* the leaders of the vCPU threads' groups: their names are the VMs' */
 	struct kvm_cpu **cpus; /* by number; [0] stands for "not recorded", CPU n is [n + 1] */
 	unsigned int nr_cpus;

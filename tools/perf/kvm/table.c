@@ -39,7 +39,7 @@ struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm
 
 	if (entry && entry->stats.count)
 		return &entry->stats;
-	if (table->nr_used * 2 >= table->nr_slots) {
+	if (!entry || table->nr_used * 2 >= table->nr_slots) {
 		if (grow(table))
 			return NULL;
 		entry = find_slot(table, key);
@@ -54,6 +54,13 @@ struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm
 	entry->stats.histogram = histogram;
 	table->nr_used++;
 	return &entry->stats;
+}
+
+const struct kvm_stats *kvm_table__get(const struct kvm_table *table, const struct kvm_key *key)
+{
+	const struct kvm_entry *entry = table->nr_slots ? find_slot(table, key) : NULL;
+
+	return entry && entry->stats.count ? &entry->stats : NULL;
 }
 
 int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from)

@@ -41,6 +41,9 @@ static inline struct kvm_stats *kvm_table__find(struct kvm_table *table, const s
 	return kvm_table__find_slow(table, key);
 }
 
+/* The entry for @key; NULL if it is not there. */
+const struct kvm_stats *kvm_table__get(const struct kvm_table *table, const struct kvm_key *key);
+
 /* Files a span of @ns under @key. 0 or -ENOMEM. */
 static inline int kvm_table__count(struct kvm_table *table, const struct kvm_key *key, u64 ns)
 {

@@ -50,6 +50,8 @@ VALUE(p90, integer(row->percentile[KVM_P90]))
 VALUE(p99, integer(row->percentile[KVM_P99]))
 VALUE(p999, integer(row->percentile[KVM_P999]))
 VALUE(rate, real(kvm_row__rate(row)))
+VALUE(from, integer(row->report->to ? row->report->from : row->report->first_time))
+VALUE(to, integer(row->report->to ? row->report->to : row->report->last_time))
 
 /* perf report's way to tell processes apart: PID:NAME. */
 static const char *vm_text(const struct kvm_row *row, char *buf, size_t size)
@@ -91,6 +93,9 @@ static const struct ui_column columns[] = {
 	{ "p999", "p999_ns", "p99.9", "99.9 % of the spans are no longer", UI_NS, 11,
 	  .histogram = true, .value = p999_of },
 	{ "rate", "rate", "Rate/s", "spans per second observed", UI_RATE, 11, .value = rate_of },
+	{ "from", "from_ns", "From", "when the rows' interval, or the span observed, begins",
+	  UI_TIME, 16, .ascending = true, .value = from_of },
+	{ "to", "to_ns", "To", "when it ends", UI_TIME, 16, .ascending = true, .value = to_of },
 };
 
 static const struct {
@@ -191,13 +196,9 @@ int ui_columns__parse_keys(struct ui_columns *list, const char *words, struct pe
 	return parse(list, words, true, err);
 }
 
-/* The columns that tell the groups apart, then @words. */
-static void by_default(struct ui_columns *list, unsigned int by, bool vm_name, const char *words)
+/* The columns that tell groups apart. */
+static void add_groups(struct ui_columns *list, unsigned int by, bool vm_name)
 {
-	struct ui_columns rest = { .nr = 0 };
-	size_t i;
-
-	list->nr = 0;
 	if (by)
 		add(list, find("vm", 2));
 	if (by && vm_name)
@@ -206,19 +207,33 @@ static void by_default(struct ui_columns *list, unsigned int by, bool vm_name, c
 		add(list, find("vcpu", 4));
 	if (by & KVM_BY_TID)
 		add(list, find("tid", 3));
-	parse(&rest, words, false, NULL);
-	for (i = 0; i < rest.nr; i++)
-		add(list, rest.column[i]);
+}
+
+static void add_words(struct ui_columns *list, const char *words)
+{
+	struct ui_columns more;
+	size_t i;
+
+	parse(&more, words, false, NULL);
+	for (i = 0; i < more.nr; i++)
+		add(list, more.column[i]);
 }
 
 void ui_columns__for_table(struct ui_columns *list, unsigned int by)
 {
-	by_default(list, by, false, "name,sample,percent_sample,percent_time,min,max,mean,stderr");
+	list->nr = 0;
+	add_groups(list, by, false);
+	add_words(list, "name,sample,percent_sample,percent_time,min,max,mean,stderr");
 }
 
-void ui_columns__for_programs(struct ui_columns *list, unsigned int by)
+void ui_columns__for_programs(struct ui_columns *list, unsigned int by, bool intervals)
 {
-	by_default(list, by, true, "name,sample,time,min,max,mean,stderr,p50,p90,p99,p999");
+	list->nr = 0;
+	if (intervals)
+		add_words(list, "from,to");
+	add_words(list, "name");
+	add_groups(list, by, true);
+	add_words(list, "sample,time,min,max,mean,stderr,p50,p90,p99,p999");
 }
 
 unsigned int ui_columns__by(const struct ui_columns *list)
@@ -299,6 +314,10 @@ const char *ui_column__cell(const struct ui_column *column, const struct kvm_row
 		break;
 	case UI_RATE:
 		snprintf(buf, size, "%.2f", value.real);
+		break;
+	case UI_TIME:
+		snprintf(buf, size, "%" PRIu64 ".%06" PRIu64 "s", (u64)value.integer / 1000000000,
+			 (u64)value.integer / 1000 % 1000000);
 		break;
 	}
 	return buf;

@@ -17,6 +17,7 @@ enum ui_unit {
 	UI_PERCENT, /* of a whole */
 	UI_ERROR,   /* percent, around the value before it */
 	UI_RATE,    /* per second */
+	UI_TIME,    /* ns since the clock's start; in tables s with six decimals */
 };
 
 /* A cell for programs, in base units. */
@@ -63,9 +64,12 @@ int ui_columns__parse(struct ui_columns *columns, const char *text, struct perf_
  */
 int ui_columns__parse_keys(struct ui_columns *columns, const char *text, struct perf_err *err);
 
-/* The columns that are shown where nobody chose, of rows grouped by @by. */
+/*
+ * The columns that are shown where nobody chose, of rows grouped by @by; programs
+ * are told in each row from when to when it is, if there are @intervals.
+ */
 void ui_columns__for_table(struct ui_columns *columns, unsigned int by);
-void ui_columns__for_programs(struct ui_columns *columns, unsigned int by);
+void ui_columns__for_programs(struct ui_columns *columns, unsigned int by, bool intervals);
 
 /* What rows must have for these columns. */
 unsigned int ui_columns__by(const struct ui_columns *columns);

@@ -16,9 +16,11 @@ install()
 
 # Beside the distribution's perf: under another name, its pages in another section.
 files=$(install beside install)
-[ "$files" = ./usr/local/bin/perf-kvm ]
+[ "$files" = "./usr/local/bin/perf-kvm
+./usr/local/share/perf-kvm/perf-kvm-stat.schema.json" ]
 files=$(install instead install NAME=perf PREFIX=/usr)
-[ "$files" = ./usr/bin/perf ]
+[ "$files" = "./usr/bin/perf
+./usr/share/perf/perf-kvm-stat.schema.json" ]
 usage=$(beside/usr/local/bin/perf-kvm -h || :)
 [ "$usage" = "$(instead/usr/bin/perf kvm -h || :)" ]
 [[ $usage == *"perf kvm"*stat* ]]
