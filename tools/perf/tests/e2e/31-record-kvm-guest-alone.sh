@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
+# timeout: 150
 #
 # `perf kvm stat record` around a guest that does a known number of things: each
 # access is in the recording, once, whoever reads it.

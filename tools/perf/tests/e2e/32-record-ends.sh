@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
+# timeout: 150
 #
 # How a recording ends: by a signal, a time, a size, its command; and what is left
 # of one whose recorder was killed.
@@ -67,8 +68,8 @@ before=$(date +%s%N)
 "$PERF" record -q --timeout 500 -a -e sched:sched_switch -o end.data
 took=$((($(date +%s%N) - before) / 1000000))
 [ $took -ge 1000 ] && [ $took -lt 10000 ]
-"$PERF" record -q -D 700 -e syscalls:sys_enter_write -o end.data \
-	sh -c 'echo early; sleep 1.2; echo late' >/dev/null
+"$PERF" record -q -D 500 -e syscalls:sys_enter_write -o end.data \
+	sh -c 'echo early; sleep 2.5; echo late' >/dev/null
 [ "$("$PERF" script -i end.data | grep -c 'sh .*sys_enter_write')" = 1 ]
 
 # --max-size: not much more than that.
