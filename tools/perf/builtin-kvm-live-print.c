@@ -6,6 +6,7 @@
 
 #include "builtin-kvm-live.h"
 #include "kvm/vcpu-id.h"
+#include "ui/escape.h"
 #include "ui/span-list.h"
 
 static double seconds(u64 ns)
@@ -13,19 +14,19 @@ static double seconds(u64 ns)
 	return (double)ns / 1e9;
 }
 
-static int build(struct live_cmd *live, bool whole, struct kvm_report *report)
+static int build(struct live_cmd *live, enum kvm_part part, struct kvm_report *report)
 {
 	struct kvm_query query = live->view.query;
 
-	query.whole = whole;
-	query.interval = live->now - (whole ? live->start : live->from);
-	return kvm_report__build(report, &live->kvm, &query);
+	query.part = part;
+	query.interval = live->now - (part == KVM_WHOLE ? live->start : live->from);
+	return kvm_report__build(report, live->kvm, &query);
 }
 
 static void print_table(const struct live_cmd *live, const struct kvm_report *report, u64 lost,
 			u64 late)
 {
-	struct ui_kvm_title title = kvm_view__title(&live->view, &live->kvm, lost);
+	struct ui_kvm_title title = kvm_view__title(&live->view, live->kvm, lost);
 
 	ui_kvm_table(stdout, report, &live->view.columns, &title);
 	if (late)
@@ -40,7 +41,7 @@ int live_cmd__print_interval(struct live_cmd *live)
 	struct kvm_report report;
 	u64 dropped;
 
-	if (build(live, false, &report))
+	if (build(live, KVM_LAST, &report))
 		return -ENOMEM;
 	dropped = report.nr_dropped;
 	report.nr_dropped -= live->dropped;
@@ -51,7 +52,7 @@ int live_cmd__print_interval(struct live_cmd *live)
 	live->dropped = dropped;
 	live->lost = lost;
 	live->late = late;
-	if (build(live, true, &report))
+	if (build(live, KVM_WHOLE, &report))
 		return -ENOMEM;
 	printf("Since the start: Samples:%" PRIu64
 	       ", events handled time:%.2fus, Lost events:%" PRIu64 ".\n\n",
@@ -64,7 +65,7 @@ int live_cmd__print_whole(struct live_cmd *live)
 {
 	struct kvm_report report;
 
-	if (build(live, true, &report))
+	if (build(live, KVM_WHOLE, &report))
 		return -ENOMEM;
 	printf("All of %.2f s:\n", seconds(live->now - live->start));
 	print_table(live, &report, perf_session__lost(&live->source.session),
@@ -75,13 +76,19 @@ int live_cmd__print_whole(struct live_cmd *live)
 
 int live_cmd__print_span(void *ctx, const struct kvm_thread *thread, const struct kvm_span *span)
 {
-	const struct live_cmd *live = ctx;
-	u32 vcpu = kvm_thread__vcpu_id(&live->kvm, thread);
-	char name[512];
+	struct live_cmd *live = ctx;
+	u32 vcpu = kvm_thread__vcpu_id(live->kvm, thread);
+	char name[512], safe[200];
 
 	if (!kvm_filter__allows(&live->view.query.filter, thread, vcpu))
 		return 0;
-	live->kvm.ops->key_name(&live->kvm, &span->key, name, sizeof(name));
+	live->kvm->ops->key_name(live->kvm, &span->key, name, sizeof(name));
+	if (live->screens) {
+		snprintf(live->browser.message, sizeof(live->browser.message),
+			 "VM %u, vCPU %u: %s took %.2fus", thread->pid, vcpu,
+			 ui_escape(name, safe, sizeof(safe)), (double)span->duration / 1e3);
+		return 0;
+	}
 	ui_span_list__row(stdout, span, thread->pid, vcpu, name);
 	return ferror(stdout) ? -EPIPE : 0;
 }

@@ -12,26 +12,25 @@
 static int on_sample(struct perf_tool *tool, struct perf_session *session,
 		     const struct perf_sample *sample)
 {
-	return kvm_analysis__sample(&container_of(tool, struct live_cmd, tool)->kvm, session,
-				    sample);
+	return kvm_sets__sample(&container_of(tool, struct live_cmd, tool)->sets, session, sample);
 }
 
 static int on_comm(struct perf_tool *tool, struct perf_session *session,
 		   const struct comm_event *event)
 {
-	return kvm_analysis__comm(&container_of(tool, struct live_cmd, tool)->kvm, event);
+	return kvm_sets__comm(&container_of(tool, struct live_cmd, tool)->sets, event);
 }
 
 static int on_lost(struct perf_tool *tool, struct perf_session *session,
 		   const struct lost_event *event)
 {
-	return kvm_analysis__lost(&container_of(tool, struct live_cmd, tool)->kvm, event);
+	return kvm_sets__lost(&container_of(tool, struct live_cmd, tool)->sets, event);
 }
 
 static int on_task(struct perf_tool *tool, struct perf_session *session,
 		   const struct task_event *event)
 {
-	kvm_analysis__seen_cpu(&container_of(tool, struct live_cmd, tool)->kvm, event->at.cpu);
+	kvm_sets__seen_cpu(&container_of(tool, struct live_cmd, tool)->sets, event->at.cpu);
 	return 0;
 }
 
@@ -76,6 +75,10 @@ static void suspend(struct live_cmd *live)
 {
 	bool on = live->tty.on;
 
+	if (live->screens) {
+		ui_browser__suspend(&live->browser);
+		return;
+	}
 	if (on)
 		ui_tty__stop(&live->tty);
 	raise(SIGSTOP);
@@ -95,6 +98,10 @@ static void read_signals(struct live_cmd *live)
 		case SIGTSTP:
 			suspend(live);
 			break;
+		case SIGWINCH:
+			if (live->screens)
+				ui_browser__resize(&live->browser);
+			break;
 		case SIGINT:
 		case SIGTERM:
 		case SIGHUP:
@@ -104,6 +111,14 @@ static void read_signals(struct live_cmd *live)
 			break;
 		}
 	}
+}
+
+static int take_keys(struct live_cmd *live)
+{
+	int ret = ui_browser__keys(&live->browser);
+
+	live->stop |= live->browser.quit;
+	return ret;
 }
 
 /* A terminal at its end would be readable for ever: it is not asked again. */
@@ -118,32 +133,45 @@ static void read_keys(struct live_cmd *live)
 		live->stop |= keys[n - 1] == 'q' || keys[n - 1] == 'Q';
 }
 
-static void read_others(struct live_cmd *live)
+static int read_others(struct live_cmd *live)
 {
 	struct epoll_event events[2];
-	int i, n = epoll_wait(live->epoll_fd, events, ARRAY_SIZE(events), 0);
+	int i, ret = 0, n = epoll_wait(live->epoll_fd, events, ARRAY_SIZE(events), 0);
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && !ret; i++) {
 		if (events[i].data.fd == live->signal_fd)
 			read_signals(live);
+		else if (live->screens)
+			ret = take_keys(live);
 		else
 			read_keys(live);
 	}
+	return ret;
+}
+
+static void set_next(struct live_cmd *live)
+{
+	do
+		live->next += live->interval_ns;
+	while (live->next <= live->now);
 }
 
 static int end_interval(struct live_cmd *live)
 {
-	int ret = live_cmd__print_interval(live);
+	int ret = 0;
 
+	set_next(live);
+	/* What the user holds still goes on as one interval. */
+	if (live->screens && live->browser.paused)
+		return 0;
+	ret = kvm_sets__keep(&live->sets);
 	if (!ret)
-		ret = kvm_analysis__keep(&live->kvm);
+		ret = live->screens ? live_cmd__update_screen(live)
+				    : live_cmd__print_interval(live);
 	live->from = live->now;
 	live->nr_intervals++;
 	if (live->max_intervals && live->nr_intervals >= live->max_intervals)
 		live->stop = true;
-	do
-		live->next += live->interval_ns;
-	while (live->next <= live->now);
 	return ret;
 }
 
@@ -166,9 +194,10 @@ static int watch(struct live_cmd *live)
 			threads = 1;
 		if (threads < 0)
 			return threads;
-		read_others(live);
 		live->now = clock_now();
 		ret = perf_live__read(&live->source, false);
+		if (!ret)
+			ret = read_others(live);
 		if (!ret && !live->stop && live->now >= live->next)
 			ret = end_interval(live);
 	}
@@ -182,7 +211,7 @@ static int show_end(struct live_cmd *live)
 {
 	int ret = perf_live__read(&live->source, true);
 
-	kvm_analysis__finish(&live->kvm);
+	kvm_sets__finish(&live->sets);
 	live->now = clock_now();
 	return ret ? ret : live_cmd__print_whole(live);
 }
@@ -197,25 +226,48 @@ static int run(struct live_cmd *live)
 		return ret;
 	live->start = live->from = clock_now();
 	live->next = live->start + live->interval_ns;
-	if (ui_tty__start(&live->tty, STDIN_FILENO))
+	if (live->screens)
+		live_cmd__start_screen(live);
+	if (live->screens || ui_tty__start(&live->tty, STDIN_FILENO))
 		watch_fd(live, STDIN_FILENO);
 	ret = watch(live);
-	if (!ret)
-		ret = show_end(live);
+	if (live->screens)
+		ui_browser__stop(&live->browser);
 	ui_tty__stop(&live->tty);
+	return ret ? ret : show_end(live);
+}
+
+static int add_set(struct live_cmd *live, const struct kvm_event_ops *ops)
+{
+	bool histograms = live->screens || kvm_view__needs_histograms(&live->view);
+
+	return kvm_sets__add(&live->sets, ops, histograms, &live->err);
+}
+
+/* On a screen the user may look at another set. */
+static int add_sets(struct live_cmd *live)
+{
+	const char *const *set;
+	int ret = add_set(live, live->ops);
+
+	for (set = live->arch->sets; live->screens && *set && !ret; set++) {
+		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
+
+		if (ops && ops != live->ops && !ops->settle)
+			ret = add_set(live, ops);
+	}
+	live->kvm = &live->sets.kvm[0];
+	if (live->watch.span)
+		live->kvm->watch = &live->watch;
 	return ret;
 }
 
 static int open_all(struct live_cmd *live)
 {
-	int ret = kvm_analysis__init(&live->kvm, live->ops);
+	int ret = add_sets(live);
 
 	if (ret)
 		return ret;
-	live->kvm.err = &live->err;
-	live->kvm.histograms = kvm_view__needs_histograms(&live->view);
-	if (live->watch.span)
-		live->kvm.watch = &live->watch;
 	live->tool = (struct perf_tool){ .sample = on_sample,
 					 .comm = on_comm,
 					 .lost = on_lost,
@@ -234,7 +286,7 @@ int live_cmd__run(struct live_cmd *live)
 	if (!ret)
 		ret = run(live);
 	perf_live__close(&live->source);
-	kvm_analysis__exit(&live->kvm);
+	kvm_sets__exit(&live->sets);
 	if (live->epoll_fd >= 0)
 		close(live->epoll_fd);
 	if (live->signal_fd >= 0)

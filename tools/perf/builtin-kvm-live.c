@@ -129,11 +129,14 @@ static int watch(struct live_cmd *live)
 		live->watch.span = live_cmd__print_span;
 		live->watch.ctx = live;
 	}
+	live->arch = arch;
+	live->screens = !live->stdio && ui_screen__possible();
 	live->opts.warn = warn;
 	live->opts.warn_ctx = live;
 	perf_live__init(&live->source);
-	status = kvm_add_events(&live->source.session.evlist, arch, live->event, SAMPLE_LIVE,
-				live->cmdline.name);
+	status =
+		kvm_add_events(&live->source.session.evlist, arch,
+			       live->screens ? NULL : live->event, SAMPLE_LIVE, live->cmdline.name);
 	if (!status)
 		return live_cmd__run(live);
 	perf_live__close(&live->source);
@@ -157,6 +160,8 @@ int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
 		{ "mmap-pages", 'm', POPT_ARG_STRING, &live.pages, 0,
 		  "Size of each CPU's buffer: pages, or bytes with B, K, M or G (default 1024)",
 		  "SIZE" },
+		{ "stdio", 0, POPT_ARG_NONE, &live.stdio, 0, "Print tables, also on a terminal",
+		  NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, live.view.options, 0, "What to show:", NULL },
 		POPT_TABLEEND,
 	};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "builtin-kvm-screen.h"
 #include "builtin-kvm.h"
 #include "builtin-kvm-view.h"
 #include "builtin-kvm-when.h"
@@ -23,10 +24,11 @@
 struct report {
 	/* The options. */
 	const char *input, *event, *formats;
-	int force, verbose, quiet, stdio;
+	int force, verbose, quiet, stdio, tui;
 
 	struct perf_tool tool;
 	struct kvm_analysis kvm;
+	struct kvm_sets others; /* with a screen, the other event sets */
 	struct kvm_view view;
 	struct kvm_when when;
 	const struct kvm_event_ops *ops;
@@ -46,16 +48,22 @@ static int on_sample(struct perf_tool *tool, struct perf_session *session,
 		     const struct perf_sample *sample)
 {
 	struct report *r = container_of(tool, struct report, tool);
+	int ret = 0;
 
 	if (unlikely(!time_range__has(&r->when.range, sample->time)))
 		return 0;
-	return kvm_analysis__sample(&r->kvm, session, sample);
+	if (unlikely(r->others.nr))
+		ret = kvm_sets__sample(&r->others, session, sample);
+	return unlikely(ret) ? ret : kvm_analysis__sample(&r->kvm, session, sample);
 }
 
 static int on_comm(struct perf_tool *tool, struct perf_session *session,
 		   const struct comm_event *event)
 {
-	return kvm_analysis__comm(&container_of(tool, struct report, tool)->kvm, event);
+	struct report *r = container_of(tool, struct report, tool);
+	int ret = kvm_sets__comm(&r->others, event);
+
+	return ret ? ret : kvm_analysis__comm(&r->kvm, event);
 }
 
 static int on_lost(struct perf_tool *tool, struct perf_session *session,
@@ -70,14 +78,20 @@ static int on_lost(struct perf_tool *tool, struct perf_session *session,
 static int on_task(struct perf_tool *tool, struct perf_session *session,
 		   const struct task_event *event)
 {
-	kvm_analysis__seen_cpu(&container_of(tool, struct report, tool)->kvm, event->at.cpu);
+	struct report *r = container_of(tool, struct report, tool);
+
+	kvm_sets__seen_cpu(&r->others, event->at.cpu);
+	kvm_analysis__seen_cpu(&r->kvm, event->at.cpu);
 	return 0;
 }
 
 static int on_mmap(struct perf_tool *tool, struct perf_session *session,
 		   const struct mmap_event *event)
 {
-	kvm_analysis__seen_cpu(&container_of(tool, struct report, tool)->kvm, event->at.cpu);
+	struct report *r = container_of(tool, struct report, tool);
+
+	kvm_sets__seen_cpu(&r->others, event->at.cpu);
+	kvm_analysis__seen_cpu(&r->kvm, event->at.cpu);
 	return 0;
 }
 
@@ -159,6 +173,21 @@ static void on_sigbus(int sig)
 	_exit(1);
 }
 
+/* On a screen the user may look at the other sets that the recording has. */
+static int add_others(struct report *r, struct perf_session *session, struct perf_err *err)
+{
+	const struct kvm_event_ops *const *set;
+	int ret = 0;
+
+	for (set = kvm_event_ops__all(); r->tui && *set && !ret; set++) {
+		struct perf_err lacks = { "" };
+
+		if (*set != r->ops && !kvm_explain_set(session, *set, &lacks))
+			ret = kvm_sets__add(&r->others, *set, true, err);
+	}
+	return ret;
+}
+
 static int analyse(struct report *r, struct perf_session *session)
 {
 	struct perf_err err = { "" }, set_err = { "" };
@@ -169,6 +198,8 @@ static int analyse(struct report *r, struct perf_session *session)
 	r->kvm.err = &err;
 	if (kvm_when__start(&r->when, &r->kvm, session, &err))
 		return report__error(r, err.msg);
+	if (add_others(r, session, &err))
+		return report__error(r, "cannot be analysed: out of memory");
 	signal(SIGBUS, on_sigbus);
 	ui_progress__start(&r->progress, r->quiet || kvm_when__streams(&r->when));
 	ret = perf_session__process_events(session, &r->tool, &err);
@@ -187,6 +218,13 @@ static int analyse(struct report *r, struct perf_session *session)
 		fputs("no span took so long\n", stderr);
 		return status;
 	}
+	if (r->tui) {
+		kvm_sets__finish(&r->others);
+		ret = kvm_screen__run(&r->view, &r->kvm, &r->others, perf_session__lost(session),
+				      "perf kvm stat report");
+		if (ret != -ENOTTY)
+			return ret ? report__error(r, strerror(-ret)) : status;
+	}
 	ret = r->ops->settle ? show_vcpus(r, session) : show(r, session);
 	return ret ? ret : status;
 }
@@ -204,8 +242,9 @@ static int run(struct report *r)
 	} else if (kvm_analysis__init(&r->kvm, r->ops)) {
 		report__error(r, "cannot be analysed: out of memory");
 	} else {
-		r->kvm.histograms = kvm_view__needs_histograms(&r->view);
+		r->kvm.histograms = r->tui || kvm_view__needs_histograms(&r->view);
 		status = analyse(r, &session);
+		kvm_sets__exit(&r->others);
 		kvm_analysis__exit(&r->kvm);
 	}
 	perf_session__close(&session);
@@ -297,6 +336,8 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 		  "FILE|tracefs" },
 		{ "force", 'f', POPT_ARG_NONE, &r.force, 0, "Whoever owns the file", NULL },
 		{ "stdio", 0, POPT_ARG_NONE, &r.stdio, 0, "Print a plain table", NULL },
+		{ "tui", 0, POPT_ARG_NONE, &r.tui, 0,
+		  "Show it on a screen: to be sorted, searched, filtered, opened", NULL },
 		{ "verbose", 'v', POPT_ARG_NONE, &r.verbose, 0,
 		  "Tell what was read and what could not be paired", NULL },
 		{ "quiet", 'q', POPT_ARG_NONE, &r.quiet, 0, "No progress bar", NULL },
@@ -314,6 +355,8 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 	status = cmdline__parse(&cmd, argc, argv, 0, NULL, NULL);
 	if (!status)
 		status = check_options(&r, &cmd);
+	/* What is printed while the recording is read is not to be looked at on a screen. */
+	r.tui = r.tui && !r.stdio && !kvm_when__streams(&r.when) && ui_screen__possible();
 	if (!status)
 		status = run(&r);
 	kvm_view__exit(&r.view);

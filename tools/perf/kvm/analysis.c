@@ -32,7 +32,8 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 	for (i = 0; i < kvm->nr_slots; i++) {
 		if (kvm->slots[i]) {
 			kvm_table__exit(&kvm->slots[i]->table);
-			kvm_table__exit(&kvm->slots[i]->before);
+			kvm_table__exit(&kvm->slots[i]->last);
+			kvm_table__exit(&kvm->slots[i]->whole);
 			free(kvm->slots[i]->times);
 		}
 		free(kvm->slots[i]);

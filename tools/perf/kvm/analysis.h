@@ -47,10 +47,10 @@ struct kvm_thread {
 	struct kvm_pending *pending; /* what was open when it last moved to another CPU */
 
 	struct kvm_table table;
-	struct kvm_table before;     /* of intervals that kvm_analysis__keep() has closed */
-	struct kvm_vcpu_time *times; /* of the set "vcpu"; NULL until something was seen */
-	u64 first_time, last_time;   /* of its kvm events, ns */
-	struct kvm_stats idle;	     /* spans that a watch left out of @table */
+	struct kvm_table last, whole; /* of intervals that kvm_analysis__keep() has closed */
+	struct kvm_vcpu_time *times;  /* of the set "vcpu"; NULL until something was seen */
+	u64 first_time, last_time;    /* of its kvm events, ns */
+	struct kvm_stats idle;	      /* spans that a watch left out of @table */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
 };
 
@@ -182,7 +182,7 @@ void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu);
 int kvm_analysis__finish(struct kvm_analysis *kvm);
 /* Empties the rows; what is open goes on. */
 void kvm_analysis__reset(struct kvm_analysis *kvm);
-/* The same, but a report can still have them beside the new ones. 0 or -ENOMEM. */
+/* The same, but reports can still have them: an interval is over. 0 or -ENOMEM. */
 int kvm_analysis__keep(struct kvm_analysis *kvm);
 
 /* For event sets. */

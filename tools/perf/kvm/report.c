@@ -133,8 +133,10 @@ static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kv
 	report->nr_backward += thread->nr_backward;
 	if (thread->idle.count)
 		kvm_stats__merge(&report->idle, &thread->idle);
-	if (query->whole)
-		err = kvm_table__merge(&group->table, &thread->before);
+	if (query->part == KVM_LAST)
+		return kvm_table__merge(&group->table, &thread->last);
+	if (query->part == KVM_WHOLE)
+		err = kvm_table__merge(&group->table, &thread->whole);
 	return err ? err : kvm_table__merge(&group->table, &thread->table);
 }
 

@@ -52,12 +52,19 @@ struct kvm_order {
 	const void *ctx;
 };
 
+/* Of which time, where kvm_analysis__keep() has closed intervals. */
+enum kvm_part {
+	KVM_OPEN, /* since then */
+	KVM_LAST, /* the interval that was closed last */
+	KVM_WHOLE,
+};
+
 struct kvm_query {
 	struct kvm_filter filter;
 	unsigned int by; /* enum kvm_by */
 	u64 interval;	 /* ns that the rows are of; 0: the span observed */
 	struct kvm_order order;
-	bool whole; /* with what kvm_analysis__keep() has put aside */
+	enum kvm_part part;
 };
 
 /* Rows point into it: it stays where it was built. */

@@ -52,17 +52,16 @@ int kvm_analysis__keep(struct kvm_analysis *kvm)
 
 	for (i = 0; i < kvm->nr_slots; i++) {
 		struct kvm_thread *thread = kvm->slots[i];
-		bool histograms;
 
-		if (!thread || !thread->table.nr_used)
+		if (!thread)
 			continue;
-		histograms = thread->table.histograms;
-		thread->before.histograms = histograms;
-		err = kvm_table__merge(&thread->before, &thread->table);
+		thread->whole.histograms = thread->table.histograms;
+		err = kvm_table__merge(&thread->whole, &thread->table);
 		if (err)
 			return err;
-		kvm_table__exit(&thread->table);
-		thread->table.histograms = histograms;
+		kvm_table__exit(&thread->last);
+		thread->last = thread->table;
+		thread->table = (struct kvm_table){ .histograms = thread->last.histograms };
 	}
 	return 0;
 }

@@ -10,15 +10,15 @@
 /* Of the heading above a mean and its error together. */
 #define JOINT_WIDTH 16
 
-static const char *heading(const struct ui_column *column, const struct ui_kvm_title *title)
+const char *ui_kvm_heading(const struct ui_column *column, const struct ui_kvm_title *title)
 {
 	return column->heading ? column->heading : title->heading;
 }
 
-static int width_of(const struct ui_column *column, const struct kvm_report *report,
-		    const struct ui_kvm_title *title)
+int ui_kvm_width(const struct ui_column *column, const struct kvm_report *report,
+		 const struct ui_kvm_title *title)
 {
-	size_t width = strlen(heading(column, title));
+	size_t width = strlen(ui_kvm_heading(column, title));
 	const struct kvm_row *row;
 	char buf[MAX_CELL_SIZE];
 
@@ -48,7 +48,7 @@ static void print_headings(FILE *out, const struct ui_columns *columns, const in
 	size_t i;
 
 	for (i = 0; i < columns->nr; i++) {
-		const char *word = heading(columns->column[i], title);
+		const char *word = ui_kvm_heading(columns->column[i], title);
 
 		if (i)
 			fputc(' ', out);
@@ -120,7 +120,7 @@ void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_co
 			(double)report->to / 1e9);
 	ui_kvm_title(out, title);
 	for (i = 0; i < columns->nr; i++)
-		width[i] = width_of(columns->column[i], report, title);
+		width[i] = ui_kvm_width(columns->column[i], report, title);
 	print_headings(out, columns, width, title);
 	kvm_report__for_each_row(report, row)
 		print_row(out, row, columns, width);

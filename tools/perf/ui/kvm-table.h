@@ -18,6 +18,11 @@ struct ui_kvm_title {
 void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_columns *columns,
 		  const struct ui_kvm_title *title);
 
+/* A column's heading, and its width, at which all cells are right-aligned. */
+const char *ui_kvm_heading(const struct ui_column *column, const struct ui_kvm_title *title);
+int ui_kvm_width(const struct ui_column *column, const struct kvm_report *report,
+		 const struct ui_kvm_title *title);
+
 /* The first line, "Analyze events for ...:", and the one about losses, if there were any. */
 void ui_kvm_title(FILE *out, const struct ui_kvm_title *title);
 void ui_kvm_losses(FILE *out, const struct kvm_report *report, u64 lost);

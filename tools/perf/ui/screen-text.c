@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <stdlib.h>
+#include <string.h>
+
+#include "screen-text.h"
+
+void ui_text__set(struct ui_text *t, char *text)
+{
+	size_t max = 1;
+	char *p;
+
+	free(t->text);
+	free(t->lines);
+	t->text = text;
+	t->nr = 0;
+	for (p = text; p && (p = strchr(p, '\n')); p++)
+		max++;
+	t->lines = text ? calloc(max, sizeof(*t->lines)) : NULL;
+	if (!t->lines)
+		return;
+	for (p = strsep(&text, "\n"); p; p = strsep(&text, "\n"))
+		t->lines[t->nr++] = p;
+	/* No empty line for the newline at the end. */
+	if (t->nr && !*t->lines[t->nr - 1])
+		t->nr--;
+}
+
+void ui_text__exit(struct ui_text *t)
+{
+	free(t->text);
+	free(t->lines);
+	memset(t, 0, sizeof(*t));
+}
+
+static size_t page(const struct ui_screen *screen)
+{
+	return screen->rows > 3 ? (size_t)screen->rows - 2 : 1;
+}
+
+static void keep_in(struct ui_text *t, const struct ui_screen *screen)
+{
+	if (t->top + page(screen) > t->nr)
+		t->top = t->nr > page(screen) ? t->nr - page(screen) : 0;
+}
+
+void ui_text__draw(struct ui_text *t, struct ui_screen *screen)
+{
+	size_t i;
+
+	keep_in(t, screen);
+	for (i = 0; i < page(screen) && t->top + i < t->nr; i++) {
+		const char *line = t->lines[t->top + i];
+
+		ui_screen__put(screen, 1 + (int)i, 0, 0, UI_NORMAL,
+			       strlen(line) > t->left ? line + t->left : "");
+	}
+	ui_screen__show(screen, 1 + (int)i);
+}
+
+bool ui_text__key(struct ui_text *t, const struct ui_screen *screen, int key)
+{
+	switch (key) {
+	case UI_KEY_UP:
+		t->top -= t->top > 0;
+		break;
+	case UI_KEY_DOWN:
+		t->top++;
+		break;
+	case UI_KEY_PAGE_UP:
+		t->top -= t->top < page(screen) ? t->top : page(screen);
+		break;
+	case UI_KEY_PAGE_DOWN:
+	case ' ':
+		t->top += page(screen);
+		break;
+	case UI_KEY_HOME:
+		t->top = t->left = 0;
+		break;
+	case UI_KEY_END:
+		t->top = t->nr;
+		break;
+	case UI_KEY_LEFT:
+		t->left -= t->left < 8 ? t->left : 8;
+		break;
+	case UI_KEY_RIGHT:
+		t->left += 8;
+		break;
+	default:
+		return false;
+	}
+	keep_in(t, screen);
+	return true;
+}
