@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cpumap.h"
 
@@ -126,7 +127,9 @@ static int online_from_stat(struct cpu_map *map)
 	if (!file)
 		return -errno;
 	while (!err && getline(&line, &size, file) > 0) {
-		if (sscanf(line, "cpu%d ", &cpu) == 1)
+		/* The line "cpu  …" is all of them together. */
+		if (!strncmp(line, "cpu", 3) && isdigit((unsigned char)line[3]) &&
+		    sscanf(line + 3, "%d", &cpu) == 1)
 			err = append(map, cpu);
 	}
 	free(line);

@@ -119,10 +119,11 @@ void stage__expect(struct stage *st, const char *key, const char *expected)
 	assert_int_equal(ui_columns__parse_keys(&keys, key, &st->err), 0);
 	st->query.order = (struct kvm_order){ ui_columns__cmp, &keys };
 	assert_int_equal(kvm_report__build(&st->report, &st->kvm, &st->query), 0);
-	kvm_report__for_each_row(&st->report, row) len +=
-		(size_t)snprintf(text + len, sizeof(text) - len, "%s%s %llu %llu", len ? "; " : "",
-				 row->name, (unsigned long long)row->stats.count,
-				 (unsigned long long)row->stats.sum);
+	kvm_report__for_each_row(&st->report, row)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s %llu %llu",
+					len ? "; " : "", row->name,
+					(unsigned long long)row->stats.count,
+					(unsigned long long)row->stats.sum);
 	assert_string_equal(text, expected);
 }
 

@@ -325,8 +325,10 @@ static void test_directory(void **state)
 		u64 n = rec_random(&random);
 		/* Now and then one is silent for long, then it has all. */
 		unsigned int file = n % 5;
-		struct event e = { .time = time += 1 + n / 8 % 3, .tid = 2, .number = i };
+		struct event e = { .tid = 2, .number = i };
 
+		time += 1 + n / 8 % 3;
+		e.time = time;
 		if (i / 20000 % 3 == 1)
 			file = i / 20000 % 5;
 		push(&all, e);
