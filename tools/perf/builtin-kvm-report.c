@@ -14,6 +14,7 @@
 #include "ui/escape.h"
 #include "ui/pager.h"
 #include "ui/progress.h"
+#include "ui/vcpu-rows.h"
 #include "ui/vcpu-table.h"
 #include "util/formats.h"
 #include "util/options.h"
@@ -118,13 +119,39 @@ static void print_verbose(const struct report *r, const struct kvm_report *repor
 			s->nr_unknown_id, s->nr_bad_samples + r->kvm.nr_bad, s->nr_unknown_type);
 }
 
+static int print_vcpus(const struct report *r, const struct perf_session *session,
+		       const struct kvm_vcpu_report *report, const struct ui_kvm_title *title)
+{
+	struct ui_kvm_json json;
+	struct ui_pager pager;
+	int ret;
+
+	if (r->view.csv)
+		ui_vcpu_csv(stdout, report);
+	if (r->view.csv || r->view.json_lines)
+		return r->view.json_lines ? ui_vcpu_json_lines(stdout, report) : 0;
+	if (!r->view.json) {
+		ui_pager__start(&pager);
+		ui_vcpu_table(stdout, report, title);
+		ui_pager__stop(&pager);
+		return 0;
+	}
+	ret = ui_kvm_json__begin(&json);
+	if (!ret)
+		ret = ui_vcpu_json__add(&json, report);
+	if (!ret)
+		ret = ui_kvm_json__print(&json, stdout, r->ops->name, &session->env, title->lost);
+	ui_kvm_json__exit(&json);
+	return ret;
+}
+
 /* The states of the vCPUs instead of rows of spans. */
 static int show_vcpus(struct report *r, struct perf_session *session)
 {
 	struct ui_kvm_title title = kvm_view__title(&r->view, &r->kvm, perf_session__lost(session));
 	struct kvm_vcpu_report report;
 	struct perf_err err = { "" };
-	struct ui_pager pager;
+	int ret;
 
 	if (kvm_vcpu_report__build(&report, &r->kvm, &r->view.query.filter))
 		return report__error(r, "cannot be analysed: out of memory");
@@ -133,11 +160,9 @@ static int show_vcpus(struct report *r, struct perf_session *session)
 		kvm_explain_filter(&r->kvm, &r->view, &err);
 		return report__error(r, err.msg);
 	}
-	ui_pager__start(&pager);
-	ui_vcpu_table(stdout, &report, &title);
-	ui_pager__stop(&pager);
+	ret = print_vcpus(r, session, &report, &title);
 	kvm_vcpu_report__exit(&report);
-	return 0;
+	return ret ? report__error(r, "cannot be printed: out of memory, or of space") : 0;
 }
 
 static int show(struct report *r, struct perf_session *session)
@@ -286,11 +311,10 @@ static int check_set(const struct report *r, const struct cmdline *cmd)
 {
 	const struct kvm_view *v = &r->view;
 
-	if (r->ops->settle &&
-	    (v->fields || v->by || v->name || v->histogram || v->json || v->json_lines || v->csv))
+	if (r->ops->settle && (v->fields || v->by || v->name || v->histogram))
 		return cmdline__error(
 			cmd,
-			"--event=%s is a table of its own: no -F, --by, --name, --histogram, --json or --csv",
+			"--event=%s is about states, not spans: no -F, --by, --name or --histogram",
 			r->ops->name);
 	return 0;
 }

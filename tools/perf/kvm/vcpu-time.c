@@ -96,3 +96,12 @@ void kvm_vcpu_report__exit(struct kvm_vcpu_report *report)
 	free(report->rows);
 	*report = (struct kvm_vcpu_report){ 0 };
 }
+
+bool kvm_vcpu_report__has(const struct kvm_vcpu_report *report, enum kvm_vcpu_state state)
+{
+	if (state == KVM_STATE_VMM)
+		return report->has_vmm;
+	if (state == KVM_STATE_PREEMPTED || state == KVM_STATE_BLOCKED)
+		return report->has_scheduler;
+	return true;
+}

@@ -57,4 +57,7 @@ int kvm_vcpu_report__build(struct kvm_vcpu_report *report, const struct kvm_anal
 			   const struct kvm_filter *filter);
 void kvm_vcpu_report__exit(struct kvm_vcpu_report *report);
 
+/* Does the recording tell this state at all? */
+bool kvm_vcpu_report__has(const struct kvm_vcpu_report *report, enum kvm_vcpu_state state);
+
 #endif

@@ -7,8 +7,6 @@
 #include "kvm-json.h"
 
 #define MAX_TEXT_SIZE 1024
-/* Twelve digits: a mean of hours to the ns, and no noise behind what is exact. */
-#define FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(12))
 
 /* Beyond 2^63, where only damaged times come to, an integer is told as a real number. */
 static json_t *number(u128 n)
@@ -118,7 +116,9 @@ int ui_kvm_json__print(struct ui_kvm_json *json, FILE *out, const char *event,
 			  json->rows, "total", "count", number(json->count), "time_ns",
 			  number(json->time), "lost", "events", number(lost), "spans",
 			  number(json->dropped), "unpaired", number(json->unpaired));
-	int err = !root ? -ENOMEM : json_dumpf(root, out, FLAGS) || fputc('\n', out) < 0 ? -EIO : 0;
+	int err = !root								     ? -ENOMEM
+		  : json_dumpf(root, out, UI_KVM_JSON_FLAGS) || fputc('\n', out) < 0 ? -EIO
+										     : 0;
 
 	json_decref(root);
 	return err;
@@ -141,7 +141,7 @@ int ui_kvm_json_lines(FILE *out, const struct kvm_report *report, const struct u
 
 		if (!object)
 			return -ENOMEM;
-		if (json_dumpf(object, out, FLAGS) || fputc('\n', out) < 0)
+		if (json_dumpf(object, out, UI_KVM_JSON_FLAGS) || fputc('\n', out) < 0)
 			err = -EIO;
 		json_decref(object);
 	}

@@ -13,6 +13,9 @@
 
 #define UI_KVM_JSON_VERSION 1
 
+/* For jansson. Twelve digits: a mean of hours to the ns, and no noise behind what is exact. */
+#define UI_KVM_JSON_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(12))
+
 struct ui_kvm_json {
 	struct json_t *rows;
 	u128 time;

@@ -4,15 +4,6 @@
 #include "escape.h"
 #include "vcpu-table.h"
 
-static bool is_shown(const struct kvm_vcpu_report *report, enum kvm_vcpu_state state)
-{
-	if (state == KVM_STATE_VMM)
-		return report->has_vmm;
-	if (state == KVM_STATE_PREEMPTED || state == KVM_STATE_BLOCKED)
-		return report->has_scheduler;
-	return true;
-}
-
 static void print_row(FILE *out, const struct kvm_vcpu_report *report,
 		      const struct kvm_vcpu_row *row)
 {
@@ -33,7 +24,7 @@ static void print_row(FILE *out, const struct kvm_vcpu_report *report,
 		fprintf(out, "%5s ", "");
 	fprintf(out, "%-16s %14.2fus", name, (double)row->observed / 1e3);
 	for (i = 0; i < KVM_NR_STATES; i++) {
-		if (is_shown(report, i))
+		if (kvm_vcpu_report__has(report, i))
 			fprintf(out, " %9.2f%%",
 				row->observed ? 100.0 * (double)row->ns[i] / (double)row->observed
 					      : 0.0);
@@ -50,7 +41,7 @@ void ui_vcpu_table(FILE *out, const struct kvm_vcpu_report *report,
 	ui_kvm_title(out, title);
 	fprintf(out, "%10s %5s %-16s %16s", "VM", "VCPU", "Thread", "Observed");
 	for (state = 0; state < KVM_NR_STATES; state++) {
-		if (is_shown(report, state))
+		if (kvm_vcpu_report__has(report, state))
 			fprintf(out, " %10s", kvm_vcpu_state_name(state, report->has_vmm));
 	}
 	fputs("\n\n", out);

@@ -30,3 +30,21 @@ for name in svm-extra-events vmx-smp-1vm vmx-hsw-2vm arm64-mix riscv64-mix ppc64
 	[ -s "$name.expected" ]
 	diff "$name.expected" "$name.got"
 done
+
+# The same for programs: what the states of each vCPU sum to is what was observed.
+observed=$(awk '{ sum += $2 * 1000 } END { printf "%d", sum + 0.5 }' svm-extra-events.expected)
+for form in json json-lines csv; do
+	"$PERF" kvm -i svm-extra-events.data stat report --event=vcpu --$form |
+		python3 -c '
+import csv, json, sys
+form, observed = sys.argv[1], int(sys.argv[2])
+if form == "json":
+    rows = json.load(sys.stdin)["rows"]
+elif form == "csv":
+    rows = list(csv.DictReader(sys.stdin))
+else:
+    rows = [json.loads(line) for line in sys.stdin]
+assert len(rows) == 2 * 7, rows
+assert abs(sum(int(r["time_ns"]) for r in rows) - observed) <= 10, rows
+assert abs(sum(float(r["time_pct"]) for r in rows) - 200) < 1e-6, rows' $form "$observed"
+done
