@@ -81,8 +81,8 @@ int script__dump_record(struct perf_tool *tool, struct perf_session *session,
 			const struct perf_event_header *event, u64 offset)
 {
 	struct script *script = container_of(tool, struct script, tool);
-	size_t size = get_u16(&event->size, session->header.swap);
-	u32 type = get_u32(&event->type, session->header.swap);
+	size_t size = record_size(event, session->header.swap);
+	u32 type = record_type(event, session->header.swap);
 
 	script__dump_rest(script);
 	script->pending.offset = offset;

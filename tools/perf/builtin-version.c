@@ -12,6 +12,7 @@ static const struct {
 } build_options[] = {
 	{ "libtraceevent", "HAVE_LIBTRACEEVENT", true },
 	{ "libtracefs", "HAVE_LIBTRACEFS", true },
+	{ "libslang", "HAVE_SLANG_SUPPORT", true },
 	{ "zstd", "HAVE_ZSTD_SUPPORT", true },
 	{ "libbpf", "HAVE_LIBBPF_SUPPORT", false },
 	{ "dwarf", "HAVE_DWARF_SUPPORT", false },

@@ -94,6 +94,11 @@ grep -qx '0 0 0x9e8 \[0x38\]: PERF_RECORD_COMM: init:1/1' dump || fail "-D: a na
 	fail "-D: losses"
 [ "$("$PERF" script -D -i pipe.data | grep -c ': PERF_RECORD_FEATURE$')" -gt 10 ] || fail "-D: a stream"
 
+# Compressed records may stand at any address.
+xz -dc "$TESTDATA/s390x-zstd.data.xz" >zstd.data
+"$PERF" script -D -i zstd.data >dump 2>errors || fail "-D: $(head -n 3 errors)"
+[ "$(grep -c ': PERF_RECORD_SAMPLE(' dump)" = 1218 ] || fail "-D: compressed samples"
+
 # Formats from another recording of that kernel: then a killed one reads like one that was not.
 "$PERF" script -i killed.data --formats lost.data >out 2>errors && fail "killed: status 0"
 grep -q 'was not finished' errors || fail "killed: $(cat errors)"
