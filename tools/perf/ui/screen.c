@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <slang.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "screen.h"
@@ -174,12 +176,28 @@ static int translate(int key)
 	}
 }
 
+/*
+ * A terminal that has been closed is readable, with nothing to read. slang would
+ * go on trying.
+ */
+static bool is_gone(int fd)
+{
+	struct pollfd tty = { .fd = fd, .events = POLLIN };
+	int bytes;
+
+	return poll(&tty, 1, 0) > 0 &&
+	       ((tty.revents & (POLLHUP | POLLERR | POLLNVAL)) || ioctl(fd, FIONREAD, &bytes) ||
+		!bytes);
+}
+
 int ui_screen__key(struct ui_screen *screen)
 {
 	unsigned int c;
 
 	if (SLang_input_pending(0) <= 0)
 		return UI_KEY_NONE;
+	if (is_gone(SLang_TT_Read_FD))
+		return UI_KEY_GONE;
 	c = SLang_getkey();
 	if (c == SLANG_GETKEY_ERROR)
 		return UI_KEY_GONE;
