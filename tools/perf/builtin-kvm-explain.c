@@ -104,9 +104,11 @@ int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *op
 	char list[PERF_ERR_SIZE / 2], name[64];
 	const char *missing;
 
-	if (!session->formats.tep)
+	if (!session->formats.tep || (!session->env.arch && session->features_cut))
 		return perf_err__set(err, -ENODATA, "%s",
-				     session->header.no_table ? NO_FORMATS_CUT : NO_FORMATS);
+				     session->header.no_table || session->features_cut
+					     ? NO_FORMATS_CUT
+					     : NO_FORMATS);
 	if (!arch)
 		return perf_err__set(err, -ENODATA,
 				     "was recorded on %s, whose KVM is not known here",

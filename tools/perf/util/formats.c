@@ -169,7 +169,7 @@ int perf_session__load_formats(struct perf_session *s, const char *from, struct 
 {
 	int ret;
 
-	if (s->formats.tep)
+	if (s->formats.tep && !s->features_cut)
 		return 0;
 	ret = strcmp(from, "tracefs") ? from_recording(s, from, err) : from_tracefs(s, err);
 	if (ret == -ENOMEM)

@@ -286,12 +286,12 @@ int perf_header__read(struct perf_header *h, const struct perf_data *data, struc
 	return read_attrs(h, data, evlist, err);
 }
 
-int perf_header__read_feature(const struct perf_header *h, const struct perf_data *data, int feat,
-			      u8 **out, size_t *size)
+/* Where feature @feat's section is, as the table behind the data says. */
+static int find_section(const struct perf_header *h, const struct perf_data *data, int feat,
+			struct perf_file_section *section)
 {
-	struct perf_file_section section;
 	u64 at = h->table_offset;
-	u8 buf[16], *p;
+	u8 buf[16];
 	int i;
 
 	if (!perf_header__has_feat(h, feat))
@@ -304,20 +304,65 @@ int perf_header__read_feature(const struct perf_header *h, const struct perf_dat
 	}
 	if (perf_data__read_at(data, buf, sizeof(buf), at))
 		return -ENODATA;
-	section = get_section(buf, h->swap);
-	if (!within(&section, data->size))
-		return -ENODATA;
-	if (section.size > MAX_FEATURE_SIZE)
+	*section = get_section(buf, h->swap);
+	return 0;
+}
+
+static int read_section(const struct perf_data *data, const struct perf_file_section *section,
+			u8 **out, size_t *size)
+{
+	u8 *p;
+
+	if (section->size > MAX_FEATURE_SIZE)
 		return -EFBIG;
-	p = malloc((size_t)section.size + 1);
+	p = malloc((size_t)section->size + 1);
 	if (!p)
 		return -ENOMEM;
-	if (perf_data__read_at(data, p, (size_t)section.size, section.offset)) {
+	if (perf_data__read_at(data, p, (size_t)section->size, section->offset)) {
 		free(p);
 		return -ENODATA;
 	}
-	p[section.size] = '\0';
+	p[section->size] = '\0';
 	*out = p;
-	*size = (size_t)section.size;
+	*size = (size_t)section->size;
 	return 0;
+}
+
+int perf_header__read_feature(const struct perf_header *h, const struct perf_data *data, int feat,
+			      u8 **out, size_t *size)
+{
+	struct perf_file_section section;
+	int err = find_section(h, data, feat, &section);
+
+	if (err)
+		return err;
+	return within(&section, data->size) ? read_section(data, &section, out, size) : -ENODATA;
+}
+
+bool perf_header__features_cut(const struct perf_header *h, const struct perf_data *data)
+{
+	struct perf_file_section section;
+	int feat, err;
+
+	for (feat = 0; feat < HEADER_FEAT_BITS; feat++) {
+		err = find_section(h, data, feat, &section);
+		if (!err ? !within(&section, data->size) : err != -ENOENT)
+			return true;
+	}
+	return false;
+}
+
+int perf_header__read_cut_feature(const struct perf_header *h, const struct perf_data *data,
+				  int feat, u8 **out, size_t *size)
+{
+	struct perf_file_section section;
+	int err = find_section(h, data, feat, &section);
+
+	if (err)
+		return err;
+	if (section.offset >= data->size)
+		return -ENODATA;
+	if (!within(&section, data->size))
+		section.size = data->size - section.offset;
+	return read_section(data, &section, out, size);
 }

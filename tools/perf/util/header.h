@@ -124,6 +124,13 @@ void perf_event_attr__read(struct perf_event_attr *attr, const u8 *from, size_t 
 int perf_header__read_feature(const struct perf_header *header, const struct perf_data *data,
 			      int feat, u8 **section, size_t *size);
 
+/* The same, but of a section that the file ends within, what the file has of it. */
+int perf_header__read_cut_feature(const struct perf_header *header, const struct perf_data *data,
+				  int feat, u8 **section, size_t *size);
+
+/* Does the file end before its features do? */
+bool perf_header__features_cut(const struct perf_header *header, const struct perf_data *data);
+
 /* The name of a feature as perf prints it ("HOSTNAME"), NULL if it is none that we know. */
 const char *perf_header__feat_name(int feat);
 

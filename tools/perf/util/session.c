@@ -37,10 +37,13 @@ static int read_features(struct perf_session *s, struct perf_err *err)
 	u8 *section;
 	int ret;
 
+	s->features_cut = !s->header.no_table && perf_header__features_cut(&s->header, &s->data);
 	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
 		ret = perf_header__read_feature(&s->header, &s->data, wanted[i], &section, &size);
-		if (ret == -ENODATA && !s->header.no_table)
-			s->features_cut = true;
+		/* The formats that are whole are as good as ever. */
+		if (ret == -ENODATA && wanted[i] == HEADER_TRACING_DATA)
+			ret = perf_header__read_cut_feature(&s->header, &s->data, wanted[i],
+							    &section, &size);
 		if (ret == -ENOMEM)
 			return perf_err__set(err, ret, "out of memory");
 		if (ret)
