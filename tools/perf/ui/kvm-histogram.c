@@ -98,7 +98,8 @@ static int draw(FILE *out, const struct kvm_row *row, unsigned int by)
 	if (kvm_histogram__buckets(s->histogram, &buckets))
 		return -ENOMEM;
 	print_name(out, row, by);
-	fprintf(out, ": %" PRIu64 " spans, %.2fus to %.2fus, mean %.2fus, p50 %.2fus, p99 %.2fus\n\n",
+	fprintf(out,
+		": %" PRIu64 " spans, %.2fus to %.2fus, mean %.2fus, p50 %.2fus, p99 %.2fus\n\n",
 		s->count, (double)s->min / 1e3, (double)s->max / 1e3, kvm_stats__mean(s) / 1e3,
 		(double)row->percentile[KVM_P50] / 1e3, (double)row->percentile[KVM_P99] / 1e3);
 	fprintf(out, "%15s %15s %10s %9s\n", "From", "To", "Samples", "Samples%");
