@@ -91,6 +91,13 @@ static bool has_name(const struct kvm_report *report, const char *pattern)
 	return false;
 }
 
+bool kvm_view__has_rows(const struct kvm_view *v, const struct kvm_report *report)
+{
+	if (v->histogram && v->histogram[0] && kvm_view__is_for_people(v))
+		return has_name(report, v->histogram);
+	return report->nr_rows;
+}
+
 /* Why a report is empty that need not be. 0: there is nothing to explain. */
 static int explain(const struct kvm_view *v, const struct kvm_report *report,
 		   const struct kvm_analysis *kvm, struct perf_err *err)

@@ -36,6 +36,9 @@ int kvm_view__check(struct kvm_view *view, const struct cmdline *cmd);
 /* A table or drawings, rather than JSON or CSV. */
 bool kvm_view__is_for_people(const struct kvm_view *view);
 
+/* Is there anything to show of @report? */
+bool kvm_view__has_rows(const struct kvm_view *view, const struct kvm_report *report);
+
 /* Does it take the distributions? */
 bool kvm_view__needs_histograms(const struct kvm_view *view);
 

@@ -126,7 +126,7 @@ static int on_interval(void *ctx, u64 from, u64 to)
 		return ret;
 	report.from = from;
 	report.to = to;
-	if (report.nr_rows)
+	if (kvm_view__has_rows(w->view, &report))
 		ret = print_interval(w, &report);
 	kvm_report__exit(&report);
 	return ret ? ret : ferror(stdout) ? -EPIPE : 0;

@@ -90,6 +90,7 @@ says 1 "has no vCPU 7 (--vcpu); it has 0, 1" --vcpu=7
 says 1 "has no VM whose name fits 'qemu*' (--comm); it has vmm" --comm='qemu*'
 says 1 "has no VM-EXIT that fits 'hlt' (--name); it has CPUID, CR_ACCESS" --name=hlt
 says 1 "has no VM-EXIT that fits 'Y*' (--histogram); it has CPUID" --histogram='Y*'
+says 1 "has no VM-EXIT that fits 'Y*' (--histogram)" --histogram='Y*' --interval=0.01
 says 129 "--tid: 'a' is not a list of numbers" --tid=a
 says 129 "exclude each other" --json --csv
 says 129 "--csv has no place for distributions" --csv --histogram
