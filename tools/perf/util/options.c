@@ -8,16 +8,27 @@
 
 #define HELP_VAL 0x7fff /* no command's own value */
 
+/* popt knows of one usage line only: the others go between that and its table. */
 void cmdline__help(const struct cmdline *cmd, FILE *out)
 {
 	const char *const *line = cmd->usage;
+	char *text = NULL, *table;
+	size_t size;
+	FILE *mem = open_memstream(&text, &size);
 
-	poptSetOtherOptionHelp(cmd->popt, *line ? *line : "[<options>]");
-	poptPrintHelp(cmd->popt, out, 0);
-	if (!*line)
+	if (!mem)
 		return;
-	for (line++; *line; line++)
-		fprintf(out, "   or: %s %s\n", cmd->name, *line);
+	poptSetOtherOptionHelp(cmd->popt, *line ? *line : "[<options>]");
+	poptPrintHelp(cmd->popt, mem, 0);
+	if (!fclose(mem)) {
+		table = text + strcspn(text, "\n");
+		table += *table == '\n';
+		fwrite(text, 1, (size_t)(table - text), out);
+		for (line += *line != NULL; *line; line++)
+			fprintf(out, "   or: %s %s\n", cmd->name, *line);
+		fputs(table, out);
+	}
+	free(text);
 }
 
 int cmdline__error(const struct cmdline *cmd, const char *fmt, ...)

@@ -48,6 +48,9 @@ expect 0 '^Usage: perf script ' help scr
 expect 129 '^Usage: perf script ' script -h
 expect 129 '^Usage: perf evlist ' evl --help
 expect 129 '^Usage: perf version ' version -h
+# All usage lines stand together, above the options.
+"$PERF" kvm -h >out
+[ "$(sed -n '/^  -h/q;p' out | grep -cE '^(Usage|   or): perf kvm ')" = 4 ] || fail "perf kvm -h: $(cat out)"
 wrong 1 "perf: 'nope' is not a perf command; see perf help" nope
 wrong 1 "perf: 're' is not a perf command: report or record?" re
 wrong 1 "perf: '' is not a perf command; see perf help" ''
