@@ -88,7 +88,7 @@ int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts
 {
 	static const struct poptOption options[] = {
 		{ "only", 0, POPT_ARG_STRING, NULL, OPT_ONLY,
-		  "Record what these event sets need, of vmexit, mmio, ioport, msr, hcall",
+		  "Record what these event sets need, of vmexit, mmio, ioport, msr, hcall, vcpu",
 		  "SETS" },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, (void *)record_common_options, 0, NULL, NULL },
 		POPT_TABLEEND

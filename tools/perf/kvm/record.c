@@ -68,14 +68,16 @@ const char *kvm_record__bad_set(const struct kvm_arch *arch, const char *sets, s
 {
 	const char *const *set;
 
-	for (; *sets; sets += *len + (sets[*len] == ',')) {
+	/* An empty word is none either: '' would record nothing. */
+	for (;; sets += *len + 1) {
 		*len = strcspn(sets, ",");
 		for (set = arch->sets; *set && !is_set(*set, sets, *len); set++)
 			;
 		if (!*set)
 			return sets;
+		if (!sets[*len])
+			return NULL;
 	}
-	return NULL;
 }
 
 const char *const *kvm_record__extra(const char *sets)

@@ -22,6 +22,8 @@ record=("$PERF" record -o x.data)
 says 129 'usage\|see' "${kvm[@]}" --no-such-option
 says 129 '-m 0' "${kvm[@]}" -m 0 true
 says 129 "--only: 'nosuch'" "${kvm[@]}" --only=mmio,nosuch true
+says 129 "--only: ''" "${kvm[@]}" --only= true
+says 129 "--only: ''" "${kvm[@]}" --only=mmio, true
 says 129 '-z=99' "${record[@]}" -z=99 true
 says 129 '-c and -F' "${record[@]}" -c 1 -F 2 true
 says 129 '-k nosuch' "${record[@]}" -k nosuch true
