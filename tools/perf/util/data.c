@@ -52,7 +52,7 @@ static int open_error(struct perf_err *err)
 		return perf_err__set(err, -code,
 				     "does not exist; record one first, or name another with -i");
 	if (code == EACCES)
-		return perf_err__set(err, -code, "no permission to read it");
+		return perf_err__set(err, -code, "gives you no permission to read it");
 	return perf_err__set(err, -code, "cannot be opened: %s", strerror(code));
 }
 
