@@ -98,9 +98,8 @@ bool kvm_view__has_rows(const struct kvm_view *v, const struct kvm_report *repor
 	return report->nr_rows;
 }
 
-/* Why a report is empty that need not be. 0: there is nothing to explain. */
-static int explain(const struct kvm_view *v, const struct kvm_report *report,
-		   const struct kvm_analysis *kvm, struct perf_err *err)
+int kvm_view__explain(const struct kvm_view *v, const struct kvm_report *report,
+		      const struct kvm_analysis *kvm, struct perf_err *err)
 {
 	if (!report->nr_threads && kvm->nr_threads)
 		return kvm_explain_filter(kvm, v, err);
@@ -116,7 +115,7 @@ int kvm_view__show(const struct kvm_view *v, const struct kvm_report *report,
 		   struct perf_err *err)
 {
 	struct kvm_output out;
-	int ret = explain(v, report, kvm, err), end;
+	int ret = kvm_view__explain(v, report, kvm, err), end;
 
 	if (ret)
 		return ret;

@@ -20,8 +20,6 @@
 #include "util/options.h"
 #include "util/session.h"
 
-#define NOT_PRINTED "has a report that could not be printed"
-
 struct report {
 	/* The options. */
 	const char *input, *event, *formats;
@@ -43,6 +41,12 @@ static int report__error(const struct report *r, const char *what)
 	fprintf(stderr, "perf kvm stat report: %s %s\n", ui_escape(r->input, path, sizeof(path)),
 		what);
 	return 1;
+}
+
+/* Of an output that takes no more, main() tells. */
+static int report__not_printed(const struct report *r)
+{
+	return ferror(stdout) ? 1 : report__error(r, "has a report that could not be printed");
 }
 
 static int on_sample(struct perf_tool *tool, struct perf_session *session,
@@ -179,10 +183,28 @@ static int show(struct report *r, struct perf_session *session)
 	if (!ret && r->verbose)
 		print_verbose(r, &report, session);
 	kvm_report__exit(&report);
+	if (err.msg[0])
+		return report__error(r, err.msg);
+	if (ret == -ENOMEM)
+		return report__error(r, "cannot be analysed: out of memory");
+	return ret ? report__not_printed(r) : 0;
+}
+
+/* Why --duration has listed nothing: such a VM is not there, or all took less time. */
+static int show_no_span(struct report *r)
+{
+	struct kvm_report report;
+	struct perf_err err = { "" };
+	int ret;
+
+	if (kvm_report__build(&report, &r->kvm, &r->view.query))
+		return report__error(r, "cannot be analysed: out of memory");
+	ret = kvm_view__explain(&r->view, &report, &r->kvm, &err);
+	kvm_report__exit(&report);
 	if (ret)
-		return report__error(r, err.msg[0]	 ? err.msg
-					: ret == -ENOMEM ? "cannot be analysed: out of memory"
-							 : NOT_PRINTED);
+		return report__error(r, err.msg);
+	fprintf(stderr, "no span took so long%s\n",
+		r->when.idle ? "" : "; those of idle vCPUs are only listed with --idle");
 	return 0;
 }
 
@@ -236,12 +258,12 @@ static int analyse(struct report *r, struct perf_session *session)
 	kvm_analysis__finish(&r->kvm);
 	if (r->when.interval && r->when.printed &&
 	    kvm_output__end(&r->when.output, &r->kvm, perf_session__lost(session)))
-		status = report__error(r, NOT_PRINTED);
+		status = report__not_printed(r);
 	if ((ret && !r->kvm.nr_threads) || r->when.printed)
 		return status;
 	if (r->when.duration) {
-		fputs("no span took so long\n", stderr);
-		return status;
+		ret = show_no_span(r);
+		return ret ? ret : status;
 	}
 	if (r->tui) {
 		kvm_sets__finish(&r->others);

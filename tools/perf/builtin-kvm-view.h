@@ -65,6 +65,10 @@ int kvm_output__add(struct kvm_output *output, const struct kvm_report *report,
 		    const struct kvm_analysis *kvm, u64 lost);
 int kvm_output__end(struct kvm_output *output, const struct kvm_analysis *kvm, u64 lost);
 
+/* Why a report is empty that need not be, in @err: -ENODATA. 0: there is nothing to explain. */
+int kvm_view__explain(const struct kvm_view *view, const struct kvm_report *report,
+		      const struct kvm_analysis *kvm, struct perf_err *err);
+
 /*
  * One report. 0; -ENODATA where the filters leave nothing, with what there is
  * in @err; or another negative errno.

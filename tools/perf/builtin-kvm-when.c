@@ -70,6 +70,10 @@ int kvm_when__check(struct kvm_when *w, const struct cmdline *cmd, const struct 
 				      w->duration);
 	if (w->duration && !kvm_view__is_for_people(w->view))
 		return cmdline__error(cmd, "--duration prints a list, not JSON or CSV");
+	if (w->duration && (w->view->fields || w->view->by || w->view->histogram))
+		return cmdline__error(cmd, "--duration prints a list: no -F, --by or --histogram");
+	if (w->idle && !w->duration)
+		return cmdline__error(cmd, "--idle is about the list that --duration prints");
 	if (w->interval && w->duration)
 		return cmdline__error(cmd, "--interval and --duration do not go together");
 	if (ops->settle && (w->interval || w->duration || w->no_idle))

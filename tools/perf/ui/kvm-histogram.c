@@ -118,8 +118,10 @@ int ui_kvm_histograms(FILE *out, const struct kvm_report *report, const char *pa
 	kvm_report__for_each_row(report, row) {
 		if (pattern && fnmatch(pattern, row->name, 0))
 			continue;
-		if (!nr++)
+		if (!nr++) {
+			ui_kvm_interval(out, report);
 			ui_kvm_title(out, title);
+		}
 		if (draw(out, row, report->by))
 			return -ENOMEM;
 	}

@@ -108,6 +108,16 @@ void ui_kvm_title(FILE *out, const struct ui_kvm_title *title)
 	fputs(":\n\n", out);
 }
 
+/* Cut rather than rounded, as `perf script` prints times: what it shows there is within. */
+void ui_kvm_interval(FILE *out, const struct kvm_report *report)
+{
+	u64 from = report->from / 1000, to = report->to / 1000;
+
+	if (report->to)
+		fprintf(out, "From %" PRIu64 ".%06" PRIu64 " to %" PRIu64 ".%06" PRIu64 " s:\n",
+			from / 1000000, from % 1000000, to / 1000000, to % 1000000);
+}
+
 void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_columns *columns,
 		  const struct ui_kvm_title *title)
 {
@@ -115,9 +125,7 @@ void ui_kvm_table(FILE *out, const struct kvm_report *report, const struct ui_co
 	int width[UI_MAX_COLUMNS];
 	size_t i;
 
-	if (report->to)
-		fprintf(out, "From %.6f to %.6f s:\n", (double)report->from / 1e9,
-			(double)report->to / 1e9);
+	ui_kvm_interval(out, report);
 	ui_kvm_title(out, title);
 	for (i = 0; i < columns->nr; i++)
 		width[i] = ui_kvm_width(columns->column[i], report, title);

@@ -23,6 +23,9 @@ const char *ui_kvm_heading(const struct ui_column *column, const struct ui_kvm_t
 int ui_kvm_width(const struct ui_column *column, const struct kvm_report *report,
 		 const struct ui_kvm_title *title);
 
+/* The line above all others of an interval, "From ... to ... s:"; nothing for a whole recording. */
+void ui_kvm_interval(FILE *out, const struct kvm_report *report);
+
 /* The first line, "Analyze events for ...:", and the one about losses, if there were any. */
 void ui_kvm_title(FILE *out, const struct ui_kvm_title *title);
 void ui_kvm_losses(FILE *out, const struct kvm_report *report, u64 lost);

@@ -80,3 +80,31 @@ grep -q "START,STOP" err
 grep -q "number of seconds" err
 ! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --event=vcpu --interval 1 2>err
 grep -q "about spans" err
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 --by=vm 2>err
+grep -q "no -F, --by or --histogram" err
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --idle 2>err
+grep -q -- "--duration" err
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 -p 1 >out 2>err
+grep -q "has no VM with pid 1 (-p)" err
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0.1 --histogram=nope >out 2>err
+grep -q "that fits 'nope' (--histogram)" err
+[ ! -s out ]
+"$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 100000000 --idle >out 2>err
+[ "$(cat err)" = "no span took so long" ]
+"$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 --name=hlt >out 2>err
+[ "$(cat err)" = "no span took so long; those of idle vCPUs are only listed with --idle" ]
+
+# An interval begins where perf script says that the first event was, and says so of distributions.
+report svm-1vm-2vcpu.data stat report --interval 0.01 | grep '^From' >table
+report svm-1vm-2vcpu.data stat report --interval 0.01 --histogram | grep '^From [0-9]' >drawn
+cmp table drawn
+first=$("$PERF" script -F time,event -i svm-1vm-2vcpu.data | awk '/kvm:/ { sub(":", "", $1); print $1; exit }')
+grep -q "^From $first to " table
+
+# A full disk is told once.
+if [ -w /dev/full ]; then
+	for form in --stdio --json --json-lines --csv; do
+		! "$PERF" kvm -i svm-1vm-2vcpu.data stat report $form >/dev/full 2>err
+		[ "$(cat err)" = "perf: cannot write to standard output: No space left on device" ]
+	done
+fi
