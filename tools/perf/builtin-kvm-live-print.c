@@ -23,35 +23,22 @@ static int build(struct live_cmd *live, enum kvm_part part, struct kvm_report *r
 	return kvm_report__build(report, live->kvm, &query);
 }
 
-static void print_table(const struct live_cmd *live, const struct kvm_report *report, u64 lost,
-			u64 late)
+static int print_report(struct live_cmd *live, const struct kvm_report *report, u64 lost, u64 late)
 {
-	struct ui_kvm_title title = kvm_view__title(&live->view, live->kvm, lost);
+	int ret = kvm_output__add(&live->output, report, live->kvm, lost);
 
-	ui_kvm_table(stdout, report, &live->view.columns, &title);
-	if (late)
+	if (late && kvm_view__is_for_people(&live->view))
 		printf("Late events:%" PRIu64
 		       " (others that happened after them had been counted).\n",
 		       late);
+	return ret ? ret : fflush(stdout) ? -errno : 0;
 }
 
-int live_cmd__print_interval(struct live_cmd *live)
+/* A line under each interval's table. */
+static int print_sum(struct live_cmd *live, u64 lost)
 {
-	u64 lost = perf_session__lost(&live->source.session), late = live->source.merge.nr_late;
 	struct kvm_report report;
-	u64 dropped;
 
-	if (build(live, KVM_LAST, &report))
-		return -ENOMEM;
-	dropped = report.nr_dropped;
-	report.nr_dropped -= live->dropped;
-	printf("%.2f s since the start, the last %.2f s:\n", seconds(live->now - live->start),
-	       seconds(live->now - live->from));
-	print_table(live, &report, lost - live->lost, late - live->late);
-	kvm_report__exit(&report);
-	live->dropped = dropped;
-	live->lost = lost;
-	live->late = late;
 	if (build(live, KVM_WHOLE, &report))
 		return -ENOMEM;
 	printf("Since the start: Samples:%" PRIu64
@@ -61,17 +48,63 @@ int live_cmd__print_interval(struct live_cmd *live)
 	return fflush(stdout) ? -errno : 0;
 }
 
-int live_cmd__print_whole(struct live_cmd *live)
+int live_cmd__print_interval(struct live_cmd *live)
+{
+	u64 lost = perf_session__lost(&live->source.session), late = live->source.merge.nr_late;
+	bool people = kvm_view__is_for_people(&live->view);
+	struct kvm_report report;
+	u64 dropped;
+	int ret;
+
+	if (build(live, KVM_LAST, &report))
+		return -ENOMEM;
+	dropped = report.nr_dropped;
+	report.nr_dropped -= live->dropped;
+	if (people) {
+		printf("%.2f s since the start, the last %.2f s:\n",
+		       seconds(live->now - live->start), seconds(live->now - live->from));
+	} else {
+		report.from = live->from;
+		report.to = live->now;
+	}
+	ret = print_report(live, &report, lost - live->lost, late - live->late);
+	kvm_report__exit(&report);
+	live->dropped = dropped;
+	live->lost = lost;
+	live->late = late;
+	return !ret && people ? print_sum(live, lost) : ret;
+}
+
+static int print_whole(struct live_cmd *live)
 {
 	struct kvm_report report;
+	int ret;
 
 	if (build(live, KVM_WHOLE, &report))
 		return -ENOMEM;
 	printf("All of %.2f s:\n", seconds(live->now - live->start));
-	print_table(live, &report, perf_session__lost(&live->source.session),
-		    live->source.merge.nr_late);
+	ret = print_report(live, &report, perf_session__lost(&live->source.session),
+			   live->source.merge.nr_late);
 	kvm_report__exit(&report);
-	return fflush(stdout) ? -errno : 0;
+	return ret;
+}
+
+int live_cmd__print_rest(struct live_cmd *live)
+{
+	u64 lost = perf_session__lost(&live->source.session);
+	int ret;
+
+	if (kvm_view__is_for_people(&live->view))
+		return print_whole(live);
+	ret = kvm_sets__keep(&live->sets);
+	if (!ret && live->now > live->from)
+		ret = live_cmd__print_interval(live);
+	if (lost)
+		fprintf(stderr,
+			"%s: lost %" PRIu64
+			" events: the buffers were full; use larger ones (-m)\n",
+			live->cmdline.name, lost);
+	return ret;
 }
 
 int live_cmd__print_span(void *ctx, const struct kvm_thread *thread, const struct kvm_span *span)

@@ -213,7 +213,7 @@ static int show_end(struct live_cmd *live)
 
 	kvm_sets__finish(&live->sets);
 	live->now = clock_now();
-	return ret ? ret : live_cmd__print_whole(live);
+	return ret ? ret : live_cmd__print_rest(live);
 }
 
 static int run(struct live_cmd *live)

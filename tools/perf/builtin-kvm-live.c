@@ -32,6 +32,18 @@ static bool parse_time(const char *text, double unit, u64 *ns)
 	return true;
 }
 
+/* One document would have to be held back until the end. */
+static int check_form(struct live_cmd *live)
+{
+	if (live->view.json)
+		return cmdline__error(&live->cmdline,
+				      "--json is for what has an end: use --json-lines");
+	if (live->duration && !kvm_view__is_for_people(&live->view))
+		return cmdline__error(&live->cmdline,
+				      "--duration does not go together with --csv or --json-lines");
+	return 0;
+}
+
 static int check_numbers(struct live_cmd *live)
 {
 	const struct cmdline *cmd = &live->cmdline;
@@ -130,7 +142,12 @@ static int watch(struct live_cmd *live)
 		live->watch.ctx = live;
 	}
 	live->arch = arch;
-	live->screens = !live->stdio && ui_screen__possible();
+	live->screens = !live->stdio && !live->view.histogram &&
+			kvm_view__is_for_people(&live->view) && ui_screen__possible();
+	if (kvm_view__is_for_people(&live->view))
+		live->output = (struct kvm_output){ .view = &live->view };
+	else if (kvm_output__begin(&live->output, &live->view, NULL))
+		return 1;
 	live->opts.warn = warn;
 	live->opts.warn_ctx = live;
 	perf_live__init(&live->source);
@@ -163,6 +180,7 @@ int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
 		{ "stdio", 0, POPT_ARG_NONE, &live.stdio, 0, "Print tables, also on a terminal",
 		  NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, live.view.options, 0, "What to show:", NULL },
+		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, live.view.forms, 0, "In which form:", NULL },
 		POPT_TABLEEND,
 	};
 	static const char *const usage[] = { "[<options>] [--] [<command> [<args>]]", NULL };
@@ -174,8 +192,11 @@ int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
 	status = cmdline__parse(&live.cmdline, argc, argv, CMDLINE_STOP_AT_ARG, NULL, NULL);
 	if (!status)
 		status = check_numbers(&live);
+	live.view.intervals = true;
 	if (!status)
 		status = kvm_view__check(&live.view, &live.cmdline);
+	if (!status)
+		status = check_form(&live);
 	if (!status)
 		status = watch(&live);
 	kvm_view__exit(&live.view);

@@ -13,6 +13,7 @@ struct live_cmd {
 	const char *event, *cpus, *pages, *delay, *duration, *count;
 	int all_cpus, stdio, verbose;
 	struct kvm_view view;
+	struct kvm_output output;
 	struct cmdline cmdline;
 
 	/* What they mean. */
@@ -48,8 +49,8 @@ int live_cmd__run(struct live_cmd *live);
 
 /* Prints what the interval brought. 0 or a negative errno. */
 int live_cmd__print_interval(struct live_cmd *live);
-/* Prints all since the start. 0 or a negative errno. */
-int live_cmd__print_whole(struct live_cmd *live);
+/* At the end: all since the start; for programs the last interval. 0 or a negative errno. */
+int live_cmd__print_rest(struct live_cmd *live);
 /* Shows it on the screen. 0 or a negative errno. */
 int live_cmd__update_screen(struct live_cmd *live);
 /* Takes the screen, if there can be one: else live->screens is false afterwards. */

@@ -139,7 +139,7 @@ static void choose_columns(struct ui_browser *b)
 		all = ui_columns__all(&nr);
 		b->columns.nr = 0;
 		for (i = 0; i < nr; i++) {
-			if (!(all[i].by & ~b->query.by))
+			if (!(all[i].by & ~b->query.by) && all[i].unit != UI_TIME)
 				b->columns.column[b->columns.nr++] = &all[i];
 		}
 	}

@@ -7,9 +7,10 @@
 #include "escape.h"
 #include "kvm-histogram.h"
 
-#define MAX_LINES 24 /* as far as a line a power of two allows */
-#define BAR_WIDTH 40
-#define MAX_FINE  6 /* lines to a power of two, as a power of two: as fine as the buckets are */
+#define MAX_LINES	  24 /* as far as a line a power of two allows */
+#define BAR_WIDTH	  40
+#define HISTOGRAM_FIGURES 56 /* columns beside the bar */
+#define MAX_FINE	  6 /* lines to a power of two, as a power of two: as fine as the buckets are */
 
 /* The line that @ns is drawn in, where there are 2^@fine lines to a power of two. */
 static u64 line_of(u64 ns, unsigned int fine)
@@ -37,22 +38,23 @@ static unsigned int choose_fine(u64 low, u64 high)
 	return fine;
 }
 
-static void draw_line(FILE *out, double from, double to, u64 count, u64 all, u64 largest)
+static void draw_line(FILE *out, double from, double to, u64 count, u64 all, u64 largest, int width)
 {
 	/* What is there is seen, however little it is. */
-	int len = (int)((double)count * BAR_WIDTH / (double)largest + 0.5);
+	int len = (int)((double)count * width / (double)largest + 0.5);
 	int i;
 
-	if (count && !len)
+	if (count && !len && width)
 		len = 1;
 	fprintf(out, "%13.3fus %13.3fus %10" PRIu64 " %8.2f%% |", from / 1e3, to / 1e3, count,
 		100 * (double)count / (double)all);
-	for (i = 0; i < BAR_WIDTH; i++)
+	for (i = 0; i < width; i++)
 		fputc(i < len ? '#' : ' ', out);
 	fputs("|\n", out);
 }
 
-static void draw_lines(FILE *out, const struct kvm_row *row, const struct kvm_bucket *buckets)
+static void draw_lines(FILE *out, const struct kvm_row *row, const struct kvm_bucket *buckets,
+		       int width)
 {
 	size_t nr = row->stats.histogram->nr_used, i, k;
 	unsigned int fine = choose_fine(buckets[0].low, buckets[nr - 1].high);
@@ -67,7 +69,7 @@ static void draw_lines(FILE *out, const struct kvm_row *row, const struct kvm_bu
 	}
 	for (line = first; count && line <= last; line++)
 		draw_line(out, line_start(line, fine), line_start(line + 1, fine),
-			  count[line - first], row->stats.count, largest);
+			  count[line - first], row->stats.count, largest, width);
 	free(count);
 }
 
@@ -90,22 +92,31 @@ static void print_name(FILE *out, const struct kvm_row *row, unsigned int by)
 	ui_fputs(row->name, out);
 }
 
+int ui_kvm_histogram(FILE *out, const struct kvm_row *row, int width)
+{
+	struct kvm_bucket *buckets;
+	int bar = width - HISTOGRAM_FIGURES;
+
+	if (kvm_histogram__buckets(row->stats.histogram, &buckets))
+		return -ENOMEM;
+	fprintf(out, "%15s %15s %10s %9s\n", "From", "To", "Samples", "Samples%");
+	draw_lines(out, row, buckets, bar < 0 ? 0 : bar > BAR_WIDTH ? BAR_WIDTH : bar);
+	free(buckets);
+	return 0;
+}
+
 static int draw(FILE *out, const struct kvm_row *row, unsigned int by)
 {
 	const struct kvm_stats *s = &row->stats;
-	struct kvm_bucket *buckets;
 
-	if (kvm_histogram__buckets(s->histogram, &buckets))
-		return -ENOMEM;
 	print_name(out, row, by);
 	fprintf(out,
 		": %" PRIu64 " spans, %.2fus to %.2fus, mean %.2fus, p50 %.2fus, p99 %.2fus\n\n",
 		s->count, (double)s->min / 1e3, (double)s->max / 1e3, kvm_stats__mean(s) / 1e3,
 		(double)row->percentile[KVM_P50] / 1e3, (double)row->percentile[KVM_P99] / 1e3);
-	fprintf(out, "%15s %15s %10s %9s\n", "From", "To", "Samples", "Samples%");
-	draw_lines(out, row, buckets);
+	if (ui_kvm_histogram(out, row, HISTOGRAM_FIGURES + BAR_WIDTH))
+		return -ENOMEM;
 	fputc('\n', out);
-	free(buckets);
 	return 0;
 }
 

@@ -14,4 +14,7 @@
 int ui_kvm_histograms(FILE *out, const struct kvm_report *report, const char *pattern,
 		      const struct ui_kvm_title *title);
 
+/* Draws that of one row, without its name, in @width columns if it can be. 0 or -ENOMEM. */
+int ui_kvm_histogram(FILE *out, const struct kvm_row *row, int width);
+
 #endif
