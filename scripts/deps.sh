@@ -10,14 +10,14 @@
 # has the fuzzer); lab: to boot an emulated machine; doc: to make the manual pages
 apt_build="gcc libc6-dev make pkg-config libtraceevent-dev libtracefs-dev libelf-dev zlib1g-dev libzstd-dev
 	libslang2-dev libjansson-dev libpopt-dev libbsd-dev xz-utils"
-apt_test="python3 python3-jsonschema jq libcmocka-dev zstd"
+apt_test="python3 python3-jsonschema jq libcmocka-dev zstd tmux"
 apt_extra="linux-perf clang libclang-rt-dev"
 apt_lab="qemu-system-x86 busybox-static cpio"
 apt_doc="asciidoctor"
 
 dnf_build="gcc glibc-devel glibc-static make pkgconf-pkg-config libtraceevent-devel libtracefs-devel
 	elfutils-libelf-devel zlib-devel libzstd-devel slang-devel jansson-devel popt-devel libbsd-devel xz"
-dnf_test="python3 python3-jsonschema jq libcmocka-devel zstd libasan libubsan"
+dnf_test="python3 python3-jsonschema jq libcmocka-devel zstd tmux libasan libubsan"
 dnf_extra="perf clang compiler-rt"
 dnf_lab="qemu-system-x86-core busybox cpio"
 dnf_doc="rubygem-asciidoctor"

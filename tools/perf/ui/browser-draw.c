@@ -110,21 +110,16 @@ static void lay_out(const struct ui_browser *b, struct layout *l, size_t first)
 	}
 }
 
-/* Scrolls sideways until the column that rows are sorted by is seen. */
-static void find_layout(struct ui_browser *b, struct layout *l)
+/* Scrolled sideways as little as it takes to see the column that rows are sorted by. */
+static void find_layout(const struct ui_browser *b, struct layout *l)
 {
-	size_t i;
+	size_t first = 0, i;
 
-	if (b->sorted < b->first)
-		b->first = b->sorted;
-	for (;;) {
-		lay_out(b, l, b->first);
+	do {
+		lay_out(b, l, first);
 		for (i = 0; i < l->nr && l->column[i] != b->sorted; i++)
 			;
-		if (i < l->nr || b->sorted >= b->columns.nr || b->first >= b->sorted)
-			return;
-		b->first++;
-	}
+	} while (i == l->nr && b->sorted < b->columns.nr && first++ < b->sorted);
 }
 
 /* Right-aligned; of what is too long, the begin is shown. */

@@ -143,7 +143,6 @@ static void choose_columns(struct ui_browser *b)
 				b->columns.column[b->columns.nr++] = &all[i];
 		}
 	}
-	b->first = 0;
 	for (b->sorted = 0; b->sorted < b->columns.nr; b->sorted++) {
 		if (b->columns.column[b->sorted] == by)
 			return;

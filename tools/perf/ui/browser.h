@@ -32,7 +32,7 @@ struct ui_browser {
 	struct ui_screen screen;
 	struct kvm_report report; /* what is shown */
 	size_t cursor, top;	  /* rows */
-	size_t sorted, first;	  /* columns: the one rows are sorted by, the first shown */
+	size_t sorted;		  /* the column that rows are sorted by */
 	struct ui_columns chosen; /* the caller's columns */
 	struct ui_text text;	  /* of the details, the help, ... */
 	struct kvm_key opened;	  /* the row that UI_DETAIL is of, and its group */

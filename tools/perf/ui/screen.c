@@ -75,6 +75,7 @@ static int start_slang(struct ui_screen *screen)
 	/* -1: leave the interrupt key as it is. */
 	if (SLang_init_tty(-1, 0, 0))
 		return -ENOTTY;
+	SLtty_set_suspend_state(1);
 	if (SLsmg_init_smg() < 0) {
 		SLang_reset_tty();
 		return -ENOTTY;
