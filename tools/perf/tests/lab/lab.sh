@@ -11,7 +11,7 @@
 #   LAB_KERNEL  an unpacked kernel package (boot/, lib/modules/) instead of Debian's
 #   LAB_CPU     the emulated CPU (default: AMD with SVM and nested paging)
 #   LAB_APPEND  further words for the kernel's command line
-#   LAB_TIMEOUT seconds after which the machine is ended (180)
+#   LAB_TIMEOUT seconds after which the machine is ended (300)
 #
 # One emulating thread only: with several, QEMU 7.2 corrupts the emulated kernel
 # under nested paging. tsc=reliable, or times come out equal.
@@ -78,7 +78,7 @@ printf '%s\n' $modules >"$root/modules/list"
 rm -rf "$out" "$lab/disk"
 mkdir -p "$out"
 truncate -s 256M "$lab/disk"
-timeout "${LAB_TIMEOUT:-180}" qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot \
+timeout "${LAB_TIMEOUT:-300}" qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot \
 	-machine q35 -accel tcg,thread=single -cpu "${LAB_CPU:-EPYC,+svm,+npt}" -smp 2 -m 1G -serial stdio \
 	-kernel "$image" -initrd "$lab/initrd" \
 	-append "console=ttyS0 quiet panic=-1 tsc=reliable ${LAB_APPEND-}" \
