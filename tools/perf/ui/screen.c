@@ -186,9 +186,8 @@ static bool is_gone(int fd)
 	struct pollfd tty = { .fd = fd, .events = POLLIN };
 	int bytes;
 
-	return poll(&tty, 1, 0) > 0 &&
-	       ((tty.revents & (POLLHUP | POLLERR | POLLNVAL)) || ioctl(fd, FIONREAD, &bytes) ||
-		!bytes);
+	return poll(&tty, 1, 0) > 0 && ((tty.revents & (POLLHUP | POLLERR | POLLNVAL)) ||
+					ioctl(fd, FIONREAD, &bytes) || !bytes);
 }
 
 int ui_screen__key(struct ui_screen *screen)
