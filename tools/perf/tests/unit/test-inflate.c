@@ -126,6 +126,35 @@ static void test_whole(void **state)
 	}
 }
 
+/* A few hundred bytes that hold some MB: all come out of the one payload. */
+static void test_dense(void **state)
+{
+	size_t nr;
+
+	for (nr = 1; nr < 120; nr += 3) {
+		struct chunk_account account = { 0 };
+		struct inflate inf = { .account = &account };
+		struct rec records = { 0 }, stream = { 0 };
+		struct taker t = { .max = 0 };
+		size_t i, begin;
+
+		STAILQ_INIT(&account.retired);
+		for (i = 0; i < nr; i++) {
+			begin = rec__begin(&records, PERF_RECORD_SAMPLE, 0);
+			rec__zeros(&records, 32768 - 8);
+			rec__end(&records, begin);
+		}
+		compress(&stream, &records, records.size);
+		assert_int_equal(inflate__feed(&inf, stream.data, stream.size, take, &t), 0);
+		assert_int_equal(t.taken.size, records.size);
+		inflate__exit(&inf);
+		chunk_list__free(&account.retired, &account);
+		rec__exit(&records);
+		rec__exit(&stream);
+		rec__exit(&t.taken);
+	}
+}
+
 static void test_damage(void **state)
 {
 	u64 random = 88172645463325252ull;
@@ -182,6 +211,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_dense),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_scan_error),
 	};
