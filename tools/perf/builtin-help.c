@@ -12,8 +12,6 @@
 #include "builtin.h"
 #include "util/options.h"
 
-extern char **environ;
-
 int perf_usage(FILE *out)
 {
 	const struct cmd *cmd;

@@ -36,7 +36,7 @@ static void map_pages(struct maps *maps, struct page *model, unsigned int first,
 	snprintf(name, sizeof(name), "lib%u", id);
 	assert_int_equal(maps__mmap(maps, &event), 0);
 	for (i = 0; i < nr; i++) {
-		strcpy(model[first + i].dso, name);
+		memcpy(model[first + i].dso, name, sizeof(name));
 		model[first + i].pgoff = event.pgoff + i * PAGE;
 	}
 }
