@@ -85,6 +85,11 @@ static int explain_missing(struct perf_session *session, const struct kvm_event_
 {
 	char list[PERF_ERR_SIZE / 2];
 
+	if (session->formats_borrowed)
+		return perf_err__set(
+			err, -ENODATA,
+			"has no %s by the formats that --formats gave: they are of another kernel, or it was not recorded",
+			missing);
 	list_sets(arch, session, list, sizeof(list));
 	if (list[0])
 		return perf_err__set(
@@ -95,6 +100,17 @@ static int explain_missing(struct perf_session *session, const struct kvm_event_
 	return perf_err__set(err, -ENODATA,
 			     "has no %s; its events are: %s. Record with: perf kvm stat record",
 			     missing, list);
+}
+
+int kvm_explain_time(const struct perf_session *session, struct perf_err *err)
+{
+	const struct perf_env *env = &session->env;
+
+	if (env->last_sample <= env->first_sample)
+		return perf_err__set(err, -ENODATA, "has nothing of KVM at the time of --time");
+	return perf_err__set(err, -ENODATA,
+			     "has nothing of KVM at the time of --time; it goes from %.6f to %.6f",
+			     (double)env->first_sample / 1e9, (double)env->last_sample / 1e9);
 }
 
 int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *ops,

@@ -261,6 +261,10 @@ static int analyse(struct report *r, struct perf_session *session)
 		status = report__not_printed(r);
 	if ((ret && !r->kvm.nr_threads) || r->when.printed)
 		return status;
+	if (r->when.time && !r->kvm.nr_threads) {
+		kvm_explain_time(session, &set_err);
+		return report__error(r, set_err.msg);
+	}
 	if (r->when.duration) {
 		ret = show_no_span(r);
 		return ret ? ret : status;

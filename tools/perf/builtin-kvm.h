@@ -16,6 +16,9 @@ struct kvm_opts {
 /* The default file: perf.data.guest, perf.data.host or perf.data.kvm. */
 const char *kvm_default_file(const struct kvm_opts *opts);
 
+/* Nothing happened at the time that was asked for: says in @err when something did. -ENODATA. */
+int kvm_explain_time(const struct perf_session *session, struct perf_err *err);
+
 /*
  * Can @ops be shown of this recording at all? 0, or -ENODATA with the cause,
  * and what can be shown, in @err.

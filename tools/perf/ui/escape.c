@@ -29,10 +29,21 @@ static size_t utf8_len(const unsigned char *p)
 	return len;
 }
 
+/* U+061C, U+200E, U+200F, U+202A to U+202E and U+2066 to U+2069 turn the direction of text. */
+static bool is_bidi_control(const unsigned char *p)
+{
+	if (*p == 0xd8)
+		return p[1] == 0x9c;
+	if (*p != 0xe2)
+		return false;
+	return (p[1] == 0x80 && ((p[2] >= 0xaa && p[2] <= 0xae) || p[2] == 0x8e || p[2] == 0x8f)) ||
+	       (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9);
+}
+
 /* C0, DEL and C1 (U+0080 to U+009F) make terminals do things. */
 static bool is_control(const unsigned char *p)
 {
-	return *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0);
+	return *p < 0x20 || *p == 0x7f || (*p == 0xc2 && p[1] < 0xa0) || is_bidi_control(p);
 }
 
 const char *ui_escape(const char *text, char *buf, size_t size)

@@ -188,20 +188,19 @@ static bool one_of(const struct parser *p, const char *const *names, size_t nr)
 	return false;
 }
 
-/* libtraceevent frees twice what it takes the size of, unless that is a type it knows. */
+/*
+ * libtraceevent frees twice, or looks at what it has freed, when it takes the
+ * size of anything but a type of one word that it knows.
+ */
 static bool size_of(struct parser *p)
 {
-	static const char *const types[] = {
-		"unsigned", "char", "short", "int", "long", "void", "u8",    "u16",   "u32",
-		"u64",	    "s8",   "s16",   "s32", "s64",  "__u8", "__u16", "__u32", "__u64"
-	};
-	int words;
+	static const char *const types[] = { "u8",  "u16", "u32",  "u64",   "s8",    "s16",
+					     "s32", "s64", "__u8", "__u16", "__u32", "__u64" };
 
-	if (!accept(p, "("))
+	if (!accept(p, "(") || !one_of(p, types, ARRAY_SIZE(types)))
 		return false;
-	for (words = 0; one_of(p, types, ARRAY_SIZE(types)); words++)
-		next(p);
-	return words && accept(p, ")");
+	next(p);
+	return accept(p, ")");
 }
 
 /* A constant's name, or one of the functions that libtraceevent knows. */

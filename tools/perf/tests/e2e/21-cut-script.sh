@@ -24,7 +24,7 @@ for path in "$TESTDATA"/*.data.xz; do
 	step=${CUT_STEP-$(((1 + size / 60000) * slower))}
 	timeout 60 "$PERF" script --ns -F pid,tid,cpu,time,period -i whole >all 2>/dev/null
 	before=0
-	for ((percent = 0; percent < 100; percent += step)); do
+	for percent in $(seq 0 "$step" 98) 99; do
 		head -c $((size * percent / 100)) whole >cut
 		timeout 60 "$PERF" script --ns -F pid,tid,cpu,time,period -i cut >out 2>err
 		status=$?

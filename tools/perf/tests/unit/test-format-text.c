@@ -74,7 +74,7 @@ static void test_print(void **state)
 		"\"%s\", __print_flags(REC->reason, \"|\", { (((1UL) << 3)), \"A\" }, { FOO, \"\" })",
 		"\"%c\", REC->reason ? 'e' : 'i'",
 		"\"%p\", (void *)REC->name",
-		"\"%d\", __get_dynamic_array_len(msg) / sizeof(u64) + sizeof(unsigned long)",
+		"\"%d\", __get_dynamic_array_len(msg) / sizeof(u64) + sizeof(__u32)",
 	};
 	/* Most of these crash libtraceevent 1.7.1. */
 	static const char *const cut[] = {

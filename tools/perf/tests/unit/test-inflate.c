@@ -108,17 +108,17 @@ static void test_whole(void **state)
 		struct rec records = { 0 }, stream = { 0 };
 		struct taker t = { .max = 0 };
 
-		STAILQ_INIT(&account.retired);
+		chunk_account__init(&account);
 		make_records(&records, mosts[i] == 1 ? 300000 : 4000000, &random);
 		compress(&stream, &records, 1 + mosts[i] * 3);
 		assert_int_equal(feed(&inf, &stream, mosts[i], &random, &t), 0);
 		assert_int_equal(t.taken.size, records.size);
 		assert_memory_equal(t.taken.data, records.data, records.size);
 		/* What has been taken is given back: two buffers at the most. */
-		chunk_list__free(&account.retired, &account);
+		chunk_account__exit(&account);
 		assert_true(account.heap <= 2u << 20);
 		inflate__exit(&inf);
-		chunk_list__free(&account.retired, &account);
+		chunk_account__exit(&account);
 		assert_int_equal(account.heap, 0);
 		rec__exit(&records);
 		rec__exit(&stream);
@@ -138,7 +138,7 @@ static void test_dense(void **state)
 		struct taker t = { .max = 0 };
 		size_t i, begin;
 
-		STAILQ_INIT(&account.retired);
+		chunk_account__init(&account);
 		for (i = 0; i < nr; i++) {
 			begin = rec__begin(&records, PERF_RECORD_SAMPLE, 0);
 			rec__zeros(&records, 32768 - 8);
@@ -148,7 +148,7 @@ static void test_dense(void **state)
 		assert_int_equal(inflate__feed(&inf, stream.data, stream.size, take, &t), 0);
 		assert_int_equal(t.taken.size, records.size);
 		inflate__exit(&inf);
-		chunk_list__free(&account.retired, &account);
+		chunk_account__exit(&account);
 		rec__exit(&records);
 		rec__exit(&stream);
 		rec__exit(&t.taken);
@@ -171,14 +171,14 @@ static void test_damage(void **state)
 		u8 old = stream.data[at];
 		int err;
 
-		STAILQ_INIT(&account.retired);
+		chunk_account__init(&account);
 		stream.data[at] ^= (u8)(1u << i % 8);
 		err = feed(&inf, &stream, 4000, &random, &t);
 		assert_true(!err || err == -EBADMSG);
 		nr_bad += err == -EBADMSG;
 		stream.data[at] = old;
 		inflate__exit(&inf);
-		chunk_list__free(&account.retired, &account);
+		chunk_account__exit(&account);
 		rec__exit(&t.taken);
 	}
 	assert_true(nr_bad > 10);
@@ -195,13 +195,13 @@ static void test_scan_error(void **state)
 	struct taker t = { .max = 1000 };
 	u64 random = 5;
 
-	STAILQ_INIT(&account.retired);
+	chunk_account__init(&account);
 	make_records(&records, 2000000, &random);
 	compress(&stream, &records, 60000);
 	assert_int_equal(feed(&inf, &stream, 65000, &random, &t), -ECANCELED);
 	assert_true(t.taken.size <= 1000 + 65536);
 	inflate__exit(&inf);
-	chunk_list__free(&account.retired, &account);
+	chunk_account__exit(&account);
 	rec__exit(&records);
 	rec__exit(&stream);
 	rec__exit(&t.taken);
