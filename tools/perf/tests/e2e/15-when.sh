@@ -34,8 +34,8 @@ for name in svm-1vm-2vcpu vmx-hsw-2vm; do
 	xz -dc "$TESTDATA/$name.data.xz" >"$name.data"
 	opinion "$name.data" >spans
 	first=$("$PERF" script --ns -F time,event -i $name.data | awk '/kvm:/ { sub(":", "", $1); print $1; exit }')
-	from=$(awk -v t="$first" 'BEGIN { printf "%.9f", t + 0.05 }')
-	to=$(awk -v t="$first" 'BEGIN { printf "%.9f", t + 0.1 }')
+	from=$(awk -v t="$first" 'BEGIN { printf "%.9f", t + 0.005 }')
+	to=$(awk -v t="$first" 'BEGIN { printf "%.9f", t + 0.02 }')
 
 	# A span counts if both its ends are within.
 	python3 -c '
@@ -108,3 +108,5 @@ if [ -w /dev/full ]; then
 		[ "$(cat err)" = "perf: cannot write to standard output: No space left on device" ]
 	done
 fi
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 90,91 2>err
+grep -q "it goes from 4\.5" err
