@@ -18,7 +18,8 @@ int batches__init(struct batch_queue *q, struct chunk_account *account,
 		STAILQ_INIT(&q->batches[i].retired);
 	q->filling = &q->batches[0];
 	pthread_mutex_init(&q->lock, NULL);
-	pthread_cond_init(&q->changed, NULL);
+	pthread_cond_init(&q->filled, NULL);
+	pthread_cond_init(&q->freed, NULL);
 	return 0;
 }
 
@@ -46,7 +47,8 @@ void batches__exit(struct batch_queue *q)
 	}
 	free(q->batches);
 	pthread_mutex_destroy(&q->lock);
-	pthread_cond_destroy(&q->changed);
+	pthread_cond_destroy(&q->filled);
+	pthread_cond_destroy(&q->freed);
 	q->batches = NULL;
 }
 
@@ -65,16 +67,41 @@ static int submit_here(struct batch_queue *q)
 	return q->error;
 }
 
-/* Puts the filled batch into the ring, and waits until @room batches have left it. */
-static int submit_to_thread(struct batch_queue *q, unsigned int room)
+/*
+ * Who waits is woken when there is work for a while, not for each batch: else
+ * the two threads would take turns instead of running side by side.
+ */
+#define SLACK (NR_BATCHES / 2)
+
+static bool reader_may_go_on(const struct batch_queue *q)
+{
+	return q->head - q->tail <= q->at_most;
+}
+
+/* A reader that waits for more room than this fills no more: deliver what there is. */
+static bool may_deliver(const struct batch_queue *q)
+{
+	unsigned int nr = q->head - q->tail;
+
+	return q->finished || nr >= SLACK || (nr && q->at_most < SLACK);
+}
+
+/*
+ * Puts the filled batch into the ring. If it is full then, or @drain, waits
+ * until some batches, or all, have been delivered.
+ */
+static int submit_to_thread(struct batch_queue *q, bool drain)
 {
 	int err;
 
 	pthread_mutex_lock(&q->lock);
 	q->head++;
-	pthread_cond_broadcast(&q->changed);
-	while (q->head - q->tail > NR_BATCHES - room)
-		pthread_cond_wait(&q->changed, &q->lock);
+	q->at_most = drain ? 0 : q->head - q->tail == NR_BATCHES ? SLACK : NR_BATCHES;
+	if (may_deliver(q))
+		pthread_cond_signal(&q->filled);
+	while (!reader_may_go_on(q))
+		pthread_cond_wait(&q->freed, &q->lock);
+	q->at_most = NR_BATCHES;
 	err = q->error;
 	pthread_mutex_unlock(&q->lock);
 	q->filling = &q->batches[q->head % NR_BATCHES];
@@ -93,7 +120,7 @@ static void seal(struct batch_queue *q)
 int batches__submit(struct batch_queue *q)
 {
 	seal(q);
-	return q->threaded ? submit_to_thread(q, 1) : submit_here(q);
+	return q->threaded ? submit_to_thread(q, false) : submit_here(q);
 }
 
 /* Nothing is on its way; then the error is nobody else's either. */
@@ -114,7 +141,7 @@ int batches__drain(struct batch_queue *q)
 	if (!q->filling->nr && is_drained(q))
 		return q->error;
 	seal(q);
-	return submit_to_thread(q, NR_BATCHES);
+	return submit_to_thread(q, true);
 }
 
 struct reader_thread {
@@ -133,7 +160,7 @@ static void *reader_thread(void *p)
 	batches__submit(q);
 	pthread_mutex_lock(&q->lock);
 	q->finished = true;
-	pthread_cond_broadcast(&q->changed);
+	pthread_cond_signal(&q->filled);
 	pthread_mutex_unlock(&q->lock);
 	return NULL;
 }
@@ -144,8 +171,8 @@ static void deliver_all(struct batch_queue *q)
 	for (;;) {
 		int err = q->error;
 
-		while (q->tail == q->head && !q->finished)
-			pthread_cond_wait(&q->changed, &q->lock);
+		while (q->tail == q->head && !may_deliver(q))
+			pthread_cond_wait(&q->filled, &q->lock);
 		if (q->tail == q->head)
 			break;
 		pthread_mutex_unlock(&q->lock);
@@ -154,7 +181,8 @@ static void deliver_all(struct batch_queue *q)
 		pthread_mutex_lock(&q->lock);
 		q->error = err;
 		q->tail++;
-		pthread_cond_broadcast(&q->changed);
+		if (reader_may_go_on(q))
+			pthread_cond_signal(&q->freed);
 	}
 	pthread_mutex_unlock(&q->lock);
 }

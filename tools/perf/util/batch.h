@@ -35,8 +35,9 @@ struct batch_queue {
 	/* With a reader thread only: */
 	bool threaded;
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
+	pthread_cond_t filled, freed;
 	unsigned int head, tail; /* batches filled, and delivered, so far */
+	unsigned int at_most;	 /* the reader waits until no more batches than this are full */
 	bool finished;		 /* no more will be filled */
 	int error;		 /* of a delivery: what is filled from then on is for nobody */
 };

@@ -208,6 +208,9 @@ static int user_record(struct scan *scan, const u8 *ev, size_t size, u32 type)
 	}
 }
 
+/* How far ahead memory is fetched: the next record's place is known too late. In bytes. */
+#define PREFETCH 1024
+
 /*
  * Takes the whole records from *@ppos to @end, until one has more behind it
  * than itself. The hot loop: all but samples are rare.
@@ -226,6 +229,8 @@ scan_records(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *ch
 		u32 type = record_type(event, swap);
 		u64 time;
 
+		__builtin_prefetch(pos + PREFETCH);
+		__builtin_prefetch(pos + PREFETCH + 64);
 		if (unlikely(size > (size_t)(end - pos)))
 			break;
 		if (unlikely(size < sizeof(*event))) {
