@@ -12,13 +12,20 @@
 #include <pthread.h>
 
 #include "chunk.h"
+#include "evlist.h"
 
 #define BATCH_EVENTS 4096
 #define NR_BATCHES   8
 
+/* A record, with what the reader knows of it anyway. */
+struct batch_event {
+	const struct perf_event_header *event;
+	const struct id_slot *slot; /* whose event and CPU it is; NULL: to be found out */
+};
+
 struct batch {
 	unsigned int nr;
-	const struct perf_event_header *events[BATCH_EVENTS];
+	struct batch_event events[BATCH_EVENTS];
 	u64 *offsets;		   /* where in the recording each stands; NULL: nobody asks */
 	struct chunk_list retired; /* chunks that nothing but this batch still points to */
 	u64 done, total;	   /* bytes read by now, and in all; 0: not known */
@@ -67,13 +74,13 @@ int batches__drain(struct batch_queue *queue);
  * As batches__submit().
  */
 static inline int batches__add(struct batch_queue *queue, const struct perf_event_header *event,
-			       const struct chunk *chunk)
+			       const struct id_slot *slot, const struct chunk *chunk)
 {
 	struct batch *batch = queue->filling;
 
 	if (unlikely(batch->offsets))
 		batch->offsets[batch->nr] = chunk->offset + (u64)((const u8 *)event - chunk->base);
-	batch->events[batch->nr++] = event;
+	batch->events[batch->nr++] = (struct batch_event){ event, slot };
 	return likely(batch->nr < BATCH_EVENTS) ? 0 : batches__submit(queue);
 }
 

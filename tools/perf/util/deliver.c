@@ -15,18 +15,14 @@ static const struct evsel *odd_sample_evsel(struct perf_session *s, const u8 *ev
 }
 
 static inline __attribute__((always_inline)) int
-deliver_sample(struct perf_session *s, const struct perf_event_header *event, size_t size, u8 id_at,
-	       bool swap)
+deliver_sample(struct perf_session *s, const struct perf_event_header *event, size_t size,
+	       const struct id_slot *slot, bool swap)
 {
-	const u8 *ev = (const u8 *)event;
-	const struct id_slot *slot = NULL;
 	const struct evsel *evsel;
 	struct perf_sample sample;
 
 	s->stats.nr_samples++;
-	if (likely(id_at && id_at + 8u <= size))
-		slot = evlist__find_id(&s->evlist, get_u64(ev + id_at, swap));
-	evsel = likely(slot) ? slot->evsel : odd_sample_evsel(s, ev, size);
+	evsel = likely(slot) ? slot->evsel : odd_sample_evsel(s, (const u8 *)event, size);
 	if (unlikely(!evsel)) {
 		s->stats.nr_unknown_id++;
 		return 0;
@@ -217,23 +213,21 @@ static int deliver_other(struct perf_session *s, const struct perf_event_header 
 }
 
 /* How far ahead a record is fetched: about what one delivery after another takes. */
-#define PREFETCH 6
+#define PREFETCH 16
 
 static inline __attribute__((always_inline)) int deliver_batch(struct perf_session *s,
 							       const struct batch *batch, bool swap)
 {
-	const struct evsel *first = evlist__first(&s->evlist);
-	u8 id_at = first && s->evlist.same_layout ? first->layout.id : 0;
 	unsigned int i;
 	int err = 0;
 
 	for (i = 0; !err && i < batch->nr; i++) {
-		const struct perf_event_header *event = batch->events[i];
+		const struct perf_event_header *event = batch->events[i].event;
 		size_t size = record_size(event, swap);
 		u32 type = record_type(event, swap);
 
 		if (likely(i + PREFETCH < batch->nr)) {
-			const u8 *next = (const u8 *)batch->events[i + PREFETCH];
+			const u8 *next = (const u8 *)batch->events[i + PREFETCH].event;
 
 			__builtin_prefetch(next);
 			__builtin_prefetch(next + 64);
@@ -244,7 +238,7 @@ static inline __attribute__((always_inline)) int deliver_batch(struct perf_sessi
 				break;
 		}
 		if (likely(type == PERF_RECORD_SAMPLE))
-			err = deliver_sample(s, event, size, id_at, swap);
+			err = deliver_sample(s, event, size, batch->events[i].slot, swap);
 		else
 			err = deliver_other(s, event, type, size);
 	}

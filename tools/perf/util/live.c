@@ -125,7 +125,7 @@ static int take_records(void *ctx, const void *records, size_t size)
 	while (!ret && pos < end) {
 		const struct perf_event_header *event = (const void *)pos;
 
-		batch->events[batch->nr++] = event;
+		batch->events[batch->nr++] = (struct batch_event){ event, NULL };
 		pos += event->size;
 		if (batch->nr == BATCH_EVENTS || pos >= end) {
 			ret = session__deliver_batch(&live->session, batch);

@@ -5,12 +5,14 @@
 
 #include <linux/perf_event.h>
 
+#include "event.h"
 #include "evlist.h"
 
 struct time_source {
 	const struct evlist *evlist;
 	bool swap;
 	u8 sample_time; /* where all samples have their time; 0: ask each one's event */
+	u8 sample_id;	/* and their id */
 };
 
 /* To be called whenever events were added. */
@@ -19,6 +21,7 @@ static inline void time_source__update(struct time_source *src)
 	const struct evsel *first = evlist__first(src->evlist);
 
 	src->sample_time = first && src->evlist->same_layout ? first->layout.time : 0;
+	src->sample_id = first && src->evlist->same_layout ? first->layout.id : 0;
 }
 
 /* For records that record_time() does not settle at once. */
@@ -38,6 +41,18 @@ static inline u64 record_time(const struct time_source *src, const struct perf_e
 	if (likely(type == PERF_RECORD_SAMPLE && at && at + 8u <= size))
 		return get_u64((const u8 *)event + at, swap);
 	return record_time__slow(src, event, type, size);
+}
+
+/* Whose sample this is, of a record as above, if the id stands at the same place in all. */
+static inline const struct id_slot *record_slot(const struct time_source *src,
+						const struct perf_event_header *event, bool swap)
+{
+	u8 at = src->sample_id;
+
+	if (likely(record_type(event, swap) == PERF_RECORD_SAMPLE && at &&
+		   at + 8u <= record_size(event, swap)))
+		return evlist__find_id(src->evlist, get_u64((const u8 *)event + at, swap));
+	return NULL;
 }
 
 #endif

@@ -181,7 +181,9 @@ static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 li
 		upto = bound(runs, limit, sorted);
 
 		do {
-			err = batches__add(runs->out, (const struct perf_event_header *)run->pos,
+			const struct perf_event_header *event = (const void *)run->pos;
+
+			err = batches__add(runs->out, event, record_slot(&runs->times, event, swap),
 					   run->chunk);
 			if (likely(time >= runs->last_time))
 				runs->last_time = time;
