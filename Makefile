@@ -65,7 +65,7 @@ SILENT	:= $(findstring s,$(firstword -$(MAKEFLAGS)))
 run	= $(if $(V),,@$(if $(SILENT),:,printf '  %-7s %s\n' '$(1)' '$@');)
 ALL_CFLAGS = -std=gnu11 $(WARN) $(CFLAGS)
 
-LIB_SRC	:= $(wildcard $(S)/util/*.c $(S)/kvm/*.c $(S)/kvm/arch/*.c $(S)/ui/*.c $(S)/builtin-*.c)
+LIB_SRC	:= $(wildcard $(S)/util/*.c $(S)/util/*/*.c $(S)/kvm/*.c $(S)/kvm/arch/*.c $(S)/ui/*.c $(S)/builtin-*.c)
 LIB_OBJ	:= $(LIB_SRC:%.c=$(O)/%.o)
 MAIN_OBJ := $(O)/$(S)/perf.o
 

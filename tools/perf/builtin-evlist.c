@@ -6,7 +6,7 @@
 #include "ui/attr.h"
 #include "ui/escape.h"
 #include "util/options.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 struct evlist_opts {
 	const char *input;

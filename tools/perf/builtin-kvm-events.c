@@ -4,8 +4,8 @@
 
 #include "builtin-kvm-events.h"
 #include "kvm/record.h"
-#include "util/parse-events.h"
-#include "util/tracepoint.h"
+#include "util/opening/parse-events.h"
+#include "util/opening/tracepoint.h"
 
 static bool has_event(const struct evlist *evlist, const char *name)
 {

@@ -8,7 +8,7 @@
 #include "builtin-kvm-view.h"
 #include "kvm/vcpu-id.h"
 #include "ui/escape.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 static bool has_event(void *ctx, const char *name)
 {

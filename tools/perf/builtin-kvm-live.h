@@ -6,7 +6,7 @@
 #include "builtin-kvm-view.h"
 #include "kvm/sets.h"
 #include "ui/browser.h"
-#include "util/live.h"
+#include "util/recording/live.h"
 
 struct live_cmd {
 	/* As the user gave them; NULL where not given. */

@@ -16,9 +16,9 @@
 #include "ui/progress.h"
 #include "ui/vcpu-rows.h"
 #include "ui/vcpu-table.h"
-#include "util/formats.h"
+#include "util/format/formats.h"
 #include "util/options.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 struct report {
 	/* The options. */

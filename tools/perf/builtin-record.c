@@ -8,7 +8,7 @@
 
 #include "builtin.h"
 #include "builtin-record.h"
-#include "util/parse-events.h"
+#include "util/opening/parse-events.h"
 #include "util/parse-size.h"
 #include "util/sysfile.h"
 

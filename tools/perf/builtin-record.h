@@ -4,7 +4,7 @@
 #define PERF_BUILTIN_RECORD_H
 
 #include "util/options.h"
-#include "util/record.h"
+#include "util/recording/record.h"
 
 struct record_cmd {
 	struct cmdline cmdline;

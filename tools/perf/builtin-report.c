@@ -6,7 +6,7 @@
 #include "builtin.h"
 #include "ui/header.h"
 #include "util/options.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 /* All of a stream has to be read: its header's features come as records in it. */
 static int read_header(struct perf_session *session, struct perf_err *err)

@@ -10,7 +10,7 @@
 #include "util/intlist.h"
 #include "util/maps.h"
 #include "util/options.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 #include "util/time-range.h"
 
 enum script_field {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "builtin-stat.h"
-#include "util/parse-events.h"
+#include "util/opening/parse-events.h"
 #include "util/sysfile.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include "table.h"
 #include "util/env.h"
 #include "util/machine.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 struct kvm_analysis;
 struct kvm_binding;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "attr.h"
-#include "../util/types.h"
+#include "util/types.h"
 
 struct attr_printer {
 	FILE *out;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "../util/feature.h"
+#include "util/reading/feature.h"
 
 void ui_header__print_text(FILE *out, const char *label, const char *text);
 void ui_header__print_topology(FILE *out, const struct feature *f);

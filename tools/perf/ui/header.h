@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "../util/header-info.h"
+#include "util/reading/header-info.h"
 
 /* With @full, topologies and caches are shown too, not just that they are there. */
 void ui_header__print(FILE *out, const struct header_info *info, bool full);

@@ -10,7 +10,7 @@
 #include <locale.h>
 #include <stdio.h>
 
-#include "util/stat-row.h"
+#include "util/counting/stat-row.h"
 
 struct stat_output;
 

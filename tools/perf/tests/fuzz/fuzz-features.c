@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 #include "util/env.h"
-#include "util/header.h"
+#include "util/reading/header.h"
 
 static void add_event(struct evlist *evlist, u32 type, u64 config, u64 id)
 {

@@ -7,7 +7,7 @@
 #include <traceevent/event-parse.h>
 
 #include "kvm/names.h"
-#include "util/format-text.h"
+#include "util/format/format-text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 const char *__asan_default_options(void);

@@ -10,7 +10,7 @@
 #include <fcntl.h>
 
 #include "fuzz.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 #define PIPE_MAX (1u << 20)
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "util/trace-event.h"
+#include "util/format/trace-event.h"
 
 #define PREAMBLE                                                              \
 	"\x17\x08\x44tracing0.6\0\0\x08\0\x10\0\0"                            \

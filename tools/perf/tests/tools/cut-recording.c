@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "util/event.h"
-#include "util/header.h"
+#include "util/reading/header.h"
 
 #define MAX_EVENTS	4
 #define MAX_IDS		8

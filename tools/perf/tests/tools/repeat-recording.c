@@ -24,7 +24,7 @@
 #include <zstd.h>
 
 #include "util/event.h"
-#include "util/header.h"
+#include "util/reading/header.h"
 
 #define PAUSE_NS    1000000 /* from the end of a repetition to the next one's begin */
 #define PIECE_BYTES 32768   /* that one COMPRESSED record holds, before compression */

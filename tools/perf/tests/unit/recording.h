@@ -6,7 +6,7 @@
 #ifndef PERF_TESTS_RECORDING_H
 #define PERF_TESTS_RECORDING_H
 
-#include "util/session.h"
+#include "util/reading/session.h"
 
 struct rec {
 	u8 *data;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "formats.h"
-#include "util/format-text.h"
+#include "util/format/format-text.h"
 
 #define HEAD "name: kvm_exit\nID: 77\nformat:\n"
 #define FIELDS                                                                   \

@@ -10,11 +10,11 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "util/deflate.h"
+#include "util/recording/deflate.h"
 #include "util/event.h"
-#include "util/header-write.h"
+#include "util/recording/header-write.h"
 #include "util/parse-size.h"
-#include "util/session.h"
+#include "util/reading/session.h"
 
 #define NR_SAMPLES 1000
 

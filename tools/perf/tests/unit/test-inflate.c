@@ -9,7 +9,7 @@
 
 #include "recording.h"
 #include "util/event.h"
-#include "util/inflate.h"
+#include "util/reading/inflate.h"
 
 /* Takes whole records, as a scan does, and keeps their bytes. */
 struct taker {

@@ -11,7 +11,7 @@
 
 #include "recording.h"
 #include "util/evlist.h"
-#include "util/live-merge.h"
+#include "util/recording/live-merge.h"
 
 #define BUFFER_SIZE 8192
 #define NR_BUFFERS  5
@@ -41,7 +41,7 @@ static int deliver(void *ctx, const struct batch *batch)
 	unsigned int i;
 
 	for (i = 0; i < batch->nr; i++) {
-		const struct perf_event_header *event = batch->events[i];
+		const struct perf_event_header *event = batch->events[i].event;
 		u64 time = UINT64_MAX;
 
 		if (event->type == PERF_RECORD_SAMPLE)

@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "util/evsel_ctl.h"
-#include "util/parse-events.h"
-#include "util/tracepoint.h"
+#include "util/opening/evsel_ctl.h"
+#include "util/opening/parse-events.h"
+#include "util/opening/tracepoint.h"
 
 enum {
 	U = 1, /* exclude_user … */

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "util/evlist.h"
-#include "util/open_error.h"
-#include "util/target.h"
+#include "util/opening/open_error.h"
+#include "util/opening/target.h"
 
 static void want_cpus(const char *list, unsigned int nr, const int *cpus)
 {

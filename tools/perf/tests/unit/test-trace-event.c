@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "recording.h"
-#include "util/trace-event.h"
+#include "util/format/trace-event.h"
 
 #define COMMON                                                                         \
 	"\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"         \

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "util/event.h"
+#include "util/opening/evsel_open.h"
+#include "util/opening/open_error.h"
+#include "record-config.h"
+#include "record-lost.h"
+#include "record-open.h"
+#include "record-output.h"
+#include "synthetic.h"
+#include "util/opening/workload.h"
+
+/* Even a quiet recording is brought to the file so often: what is in it survives a SIGKILL. */
+#define DRAIN_INTERVAL_MS 1000
+
+struct recorder {
+	const struct record_opts *opts;
+	struct record_result *result;
+	struct evlist *evlist;
+	struct evsel *tracking; /* the event that tells of threads */
+	struct target_maps maps;
+	struct workload child;
+	struct perf_mmaps mmaps;
+	struct record_output out;
+	struct feature_env env;
+	int signal_fd;
+	bool stop; /* a signal, the command's end, or the size says so */
+	u64 end;   /* ms: when it shall end; 0: open */
+};
+
+static u64 now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (u64)now.tv_sec * 1000 + (u64)now.tv_nsec / 1000000;
+}
+
+static struct perf_err *err_of(struct recorder *r)
+{
+	return &r->result->err;
+}
+
+/* Signals are read where the recorder waits, so that none comes at a wrong moment. */
+static int take_signals(struct recorder *r)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE, SIGXFSZ };
+	sigset_t set;
+	size_t i;
+
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return -errno;
+	r->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+	return r->signal_fd < 0 ? -errno : 0;
+}
+
+/* Has the command ended? */
+static void reap(struct recorder *r, int flags)
+{
+	int status;
+
+	if (!r->child.pid || waitpid(r->child.pid, &status, flags) != r->child.pid)
+		return;
+	r->child.pid = 0;
+	r->result->command_status = workload__exit_status(status);
+	r->stop = true;
+}
+
+static void read_signals(struct recorder *r)
+{
+	struct signalfd_siginfo info;
+
+	while (read(r->signal_fd, &info, sizeof(info)) == sizeof(info)) {
+		switch (info.ssi_signo) {
+		case SIGCHLD:
+			reap(r, WNOHANG);
+			break;
+		case SIGINT:
+		case SIGTERM:
+		case SIGHUP:
+			r->stop = true;
+			break;
+		default: /* the write that caused it fails, and tells */
+			break;
+		}
+	}
+}
+
+/* Maps the buffers; where the user named no size, smaller ones if there must be. */
+static int map_buffers(struct recorder *r)
+{
+	size_t pages = r->opts->mmap_pages ? r->opts->mmap_pages : RECORD_DEFAULT_PAGES;
+	char line[400];
+	int ret = perf_mmaps__init(&r->mmaps, r->evlist, pages);
+
+	while (ret == -EPERM && !r->opts->mmap_pages && pages > 1) {
+		pages /= 2;
+		ret = perf_mmaps__init(&r->mmaps, r->evlist, pages);
+	}
+	if (ret) {
+		perf_mmap__strerror(pages, ret, line, sizeof(line));
+		return perf_err__set(err_of(r), ret, "%s", line);
+	}
+	r->result->mmap_pages = pages;
+	r->env.mmap_len = (u32)((pages + 1) * (size_t)sysconf(_SC_PAGESIZE));
+	ret = evlist__collect_ids(r->evlist);
+	return ret ? perf_err__set(err_of(r), ret, "cannot get the events' ids: %s", strerror(-ret))
+		   : 0;
+}
+
+static void fill_env(struct recorder *r)
+{
+	const struct record_opts *opts = r->opts;
+	struct timespec clock, wall;
+
+	r->env.evlist = r->evlist;
+	r->env.argv = opts->argv;
+	r->env.no_build_ids = opts->no_build_ids;
+	r->env.use_clockid = opts->use_clockid;
+	r->env.clockid = opts->clockid;
+	r->env.compressed = opts->compress_level;
+	r->env.comp_level = (u32)opts->compress_level;
+	if (opts->use_clockid && !clock_gettime(opts->clockid, &clock) &&
+	    !clock_gettime(CLOCK_REALTIME, &wall)) {
+		r->env.clockid_ns = (u64)clock.tv_sec * 1000000000 + (u64)clock.tv_nsec;
+		r->env.wall_ns = (u64)wall.tv_sec * 1000000000 + (u64)wall.tv_nsec;
+	}
+}
+
+static int write_synthetic(void *ctx, const void *records, size_t size)
+{
+	struct recorder *r = ctx;
+
+	return record_output__records(&r->out, records, size, err_of(r));
+}
+
+/* What was there before. */
+static int synthesize(struct recorder *r)
+{
+	struct synthetic syn = {
+		.write = write_synthetic,
+		.ctx = r,
+		.trailer_size = evlist__first(r->evlist)->layout.trailer_size,
+		.mmaps = !r->opts->no_mmaps,
+	};
+	bool all = r->maps.threads.nr == 1 && r->maps.threads.threads[0].tid < 0;
+	int ret = synthetic__time_conv(&syn, &r->mmaps.maps[0]);
+
+	if (!ret)
+		ret = synthetic__id_index(&syn, r->evlist, &r->maps.threads);
+	if (!ret)
+		ret = synthetic__kernel(&syn);
+	if (!ret)
+		ret = synthetic__thread_map(&syn, &r->maps.threads);
+	if (!ret)
+		ret = synthetic__cpu_map(&syn, &r->maps.cpus);
+	if (!ret)
+		ret = all ? synthetic__all_threads(&syn)
+			  : synthetic__threads(&syn, &r->maps.threads);
+	if (!ret)
+		ret = synthetic__finished_init(&syn);
+	synthetic__exit(&syn);
+	return ret ? perf_err__set(err_of(r), ret, "cannot tell what runs already: %s",
+				   strerror(-ret))
+		   : 0;
+}
+
+/* Reads each buffer once. */
+static int drain(struct recorder *r, bool last)
+{
+	struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
+					   .size = sizeof(round) };
+	ssize_t sum = 0;
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < r->mmaps.nr; i++) {
+		ssize_t n = record_output__drain(&r->out, &r->mmaps, i, last, err_of(r));
+
+		if (n < 0)
+			return (int)n;
+		sum += n;
+	}
+	if (!sum)
+		return 0;
+	r->result->nr_wakeups++;
+	ret = record_output__records(&r->out, &round, sizeof(round), err_of(r));
+	if (!ret)
+		ret = record_output__checkpoint(&r->out, err_of(r));
+	if (r->opts->max_size && r->out.writer.bytes >= r->opts->max_size)
+		r->stop = true;
+	return ret;
+}
+
+/* How long to wait at most, ms. */
+static int patience(const struct recorder *r)
+{
+	u64 now = now_ms(), left = DRAIN_INTERVAL_MS;
+
+	if (r->end)
+		left = r->end <= now ? 0 : r->end - now < left ? r->end - now : left;
+	return (int)left;
+}
+
+/* Until somebody says so, the command ends, or there is no thread left to watch. */
+static int watch(struct recorder *r)
+{
+	int ret, threads = 1;
+
+	while (!r->stop && threads > 0 && (!r->end || now_ms() < r->end)) {
+		threads = perf_mmaps__poll(&r->mmaps, r->signal_fd, patience(r));
+		if (threads == -EINTR)
+			threads = 1;
+		if (threads < 0)
+			return perf_err__set(err_of(r), threads, "cannot wait for records: %s",
+					     strerror(-threads));
+		ret = drain(r, false);
+		if (ret)
+			return ret;
+		read_signals(r);
+	}
+	/* The command's threads have ended, and so will itself in a moment. */
+	if (!threads && !r->stop && !target__has_task(&r->opts->target))
+		reap(r, 0);
+	return 0;
+}
+
+static int start_child(struct recorder *r)
+{
+	int ret;
+
+	if (!r->child.pid)
+		return 0;
+	ret = workload__start(&r->child);
+	if (ret)
+		return perf_err__set(err_of(r), ret, "%s: cannot be started: %s",
+				     r->opts->command[0], strerror(-ret));
+	r->result->command_started = true;
+	return 0;
+}
+
+/* Waits for the time of -D, unless the user or the command ends before. */
+static void wait_for_delay(struct recorder *r)
+{
+	u64 until = now_ms() + r->opts->delay_ms, now;
+
+	while (!r->stop && (now = now_ms()) < until) {
+		struct pollfd fd = { .fd = r->signal_fd, .events = POLLIN };
+
+		if (poll(&fd, 1, (int)(until - now > 60000 ? 60000 : until - now)) > 0)
+			read_signals(r);
+	}
+}
+
+static int enable(struct recorder *r, bool all)
+{
+	int ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
+
+	return ret ? perf_err__set(err_of(r), ret, "cannot start the events: %s", strerror(-ret))
+		   : 0;
+}
+
+/*
+ * A command is there when all is on; with -D, before. What starts while the
+ * threads that are there are looked through is told by the kernel.
+ */
+static int begin(struct recorder *r)
+{
+	bool by_exec = record__enable_on_exec(r->opts);
+	int ret = 0;
+
+	if (r->opts->delay_ms) {
+		ret = start_child(r);
+		if (!ret)
+			wait_for_delay(r);
+	}
+	if (!ret && !by_exec)
+		ret = enable(r, false);
+	if (!ret)
+		ret = synthesize(r);
+	if (!ret && !by_exec)
+		ret = enable(r, true);
+	if (!ret && !r->opts->delay_ms)
+		ret = start_child(r);
+	if (r->opts->timeout_ms)
+		r->end = now_ms() + r->opts->timeout_ms;
+	return ret;
+}
+
+static void end_child(struct recorder *r)
+{
+	if (!r->child.pid)
+		return;
+	if (!r->result->command_started) {
+		workload__cancel(&r->child);
+		return;
+	}
+	/* It was watched, and the watching is over: so is what was only there for it. */
+	kill(r->child.pid, SIGTERM);
+	reap(r, 0);
+	r->result->command_status = 0;
+}
+
+/* What the file still lacks, also after an error. */
+static int complete(struct recorder *r, int ret)
+{
+	int err;
+
+	evlist__disable(r->evlist);
+	if (!ret)
+		ret = drain(r, true);
+	err = record_lost__tell(r->evlist, &r->out, r->result, ret != 0);
+	if (!ret)
+		ret = err;
+	err = record_output__finish(&r->out, &r->env, err_of(r));
+	if (!ret)
+		ret = err;
+	r->result->bytes = r->out.writer.bytes;
+	if (r->out.compress) {
+		r->result->bytes_original = r->out.deflate.bytes_in;
+		r->result->bytes_compressed = r->out.deflate.bytes_out;
+	}
+	return ret;
+}
+
+static int run(struct recorder *r)
+{
+	int ret = record_output__open(&r->out, r->opts, &r->env, &r->mmaps, err_of(r));
+
+	if (!ret) {
+		ret = begin(r);
+		if (!ret)
+			ret = watch(r);
+		ret = complete(r, ret);
+	}
+	record_output__exit(&r->out);
+	return ret;
+}
+
+static int open_target(struct recorder *r)
+{
+	struct target target = r->opts->target;
+	int ret;
+
+	if (r->opts->command) {
+		bool stdout_taken = !strcmp(r->opts->output, "-");
+
+		ret = workload__prepare(&r->child, r->opts->command,
+					stdout_taken ? WORKLOAD_STDOUT_TO_STDERR : 0);
+		if (ret)
+			return perf_err__set(err_of(r), ret, "cannot fork: %s", strerror(-ret));
+		target.child = r->child.pid;
+	}
+	return record__open(r->evlist, &target, r->opts, &r->maps, err_of(r));
+}
+
+/*
+ * What fills the buffers runs on all CPUs, and does not wait for us. The
+ * recorder needs little time, but needs it at once; without the right to take
+ * precedence it loses more records, no more.
+ */
+static void hurry(void)
+{
+	setpriority(PRIO_PROCESS, 0, -20);
+}
+
+int perf_record(struct evlist *evlist, const struct record_opts *opts, struct record_result *result)
+{
+	struct recorder r = { .opts = opts, .result = result, .evlist = evlist, .signal_fd = -1 };
+	int ret;
+
+	memset(result, 0, sizeof(*result));
+	ret = record__config(evlist, opts, &r.tracking);
+	if (!ret)
+		ret = take_signals(&r);
+	if (ret)
+		return perf_err__set(&result->err, ret, "%s", strerror(-ret));
+	ret = open_target(&r);
+	if (!ret)
+		ret = map_buffers(&r);
+	if (!ret) {
+		fill_env(&r);
+		hurry();
+		ret = run(&r);
+	}
+	end_child(&r);
+	perf_mmaps__exit(&r.mmaps);
+	evlist__close(evlist);
+	target_maps__exit(&r.maps);
+	close(r.signal_fd);
+	return ret;
+}
