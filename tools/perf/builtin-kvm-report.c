@@ -16,7 +16,7 @@
 #include "ui/progress.h"
 #include "ui/vcpu-rows.h"
 #include "ui/vcpu-table.h"
-#include "util/format/formats.h"
+#include "util/reading/formats.h"
 #include "util/options.h"
 #include "util/reading/session.h"
 

@@ -4,7 +4,7 @@
 
 #include "builtin-script.h"
 #include "ui/escape.h"
-#include "util/format/formats.h"
+#include "util/reading/formats.h"
 
 #define NSEC_PER_SEC 1000000000ull
 

@@ -8,7 +8,7 @@
 #include "builtin.h"
 #include "ui/header.h"
 #include "ui/pager.h"
-#include "util/format/formats.h"
+#include "util/reading/formats.h"
 
 struct script_opts {
 	const char *pids, *tids, *cpus, *time, *formats;

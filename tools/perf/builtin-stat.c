@@ -9,7 +9,7 @@
 
 #include "builtin.h"
 #include "builtin-stat.h"
-#include "util/opening/evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "util/sysfile.h"
 
 /* What is counted if the user does not say. */

@@ -12,7 +12,7 @@
 
 #include "arch.h"
 #include "table.h"
-#include "util/env.h"
+#include "util/reading/env.h"
 #include "util/machine.h"
 #include "util/reading/session.h"
 

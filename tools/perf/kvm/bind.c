@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "bind.h"
-#include "util/format/formats.h"
+#include "util/reading/formats.h"
 
 static struct field_ref need_field(struct kvm_binding *binding, struct tep_event *event,
 				   const char *name)

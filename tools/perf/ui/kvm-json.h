@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "columns.h"
-#include "util/env.h"
+#include "util/reading/env.h"
 
 #define UI_KVM_JSON_VERSION 1
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "evlist.h"
-#include "util/opening/evsel_ctl.h"
+#include "evsel_ctl.h"
 
 void evlist__init(struct evlist *evlist)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdio.h>
 
-#include "util/opening/event_names.h"
+#include "event_names.h"
 #include "evsel.h"
 
 /* Lays out one 8-byte field if @bit is set; returns where the next one begins. */

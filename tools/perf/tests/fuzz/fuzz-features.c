@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "util/env.h"
+#include "util/reading/env.h"
 #include "util/reading/header.h"
 
 static void add_event(struct evlist *evlist, u32 type, u64 config, u64 id)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "util/opening/evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "util/opening/parse-events.h"
 #include "util/opening/tracepoint.h"
 

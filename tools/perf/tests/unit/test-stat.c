@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "ui/stat.h"
-#include "util/opening/evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "util/opening/parse-events.h"
 
 /* Counters that are pipes: what they will say when they are read is written into them first. */

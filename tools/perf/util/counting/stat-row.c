@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/opening/evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "stat-row.h"
 
 /* Is @evsel the same as the one before it, on a further PMU of the same kind? */

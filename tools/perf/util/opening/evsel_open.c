@@ -213,19 +213,6 @@ int evlist__open(struct evlist *evlist, const struct target_maps *maps, struct e
 	return 0;
 }
 
-void evsel_ctl__close(struct evsel_ctl *ctl)
-{
-	size_t i, nr = (size_t)ctl->cpus.nr * ctl->nr_threads;
-
-	for (i = 0; ctl->fds && i < nr; i++) {
-		if (ctl->fds[i] >= 0)
-			close(ctl->fds[i]);
-	}
-	free(ctl->fds);
-	ctl->fds = NULL;
-	cpu_map__exit(&ctl->cpus);
-}
-
 void evlist__close(struct evlist *evlist)
 {
 	struct evsel *evsel;

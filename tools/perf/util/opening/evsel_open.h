@@ -8,7 +8,7 @@
 #define PERF_UTIL_EVSEL_OPEN_H
 
 #include "util/evlist.h"
-#include "evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "target.h"
 
 /*
@@ -22,7 +22,6 @@ int evsel__open(struct evsel *evsel, const struct target_maps *maps);
 /* Opens all; on failure *@failed is the event that it is about, and nothing is open. */
 int evlist__open(struct evlist *evlist, const struct target_maps *maps, struct evsel **failed);
 
-void evsel_ctl__close(struct evsel_ctl *ctl);
 void evlist__close(struct evlist *evlist);
 
 /* The fd for the @cpu-th CPU of ctl->cpus and the @thread-th thread; -1 if it is not open. */

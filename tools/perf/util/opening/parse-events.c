@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "event_names.h"
+#include "util/event_names.h"
 #include "parse-internal.h"
 #include "pmu.h"
 #include "tracepoint.h"

@@ -3,7 +3,7 @@
 #ifndef PERF_UTIL_PARSE_INTERNAL_H
 #define PERF_UTIL_PARSE_INTERNAL_H
 
-#include "evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "parse-events.h"
 
 /* A part of the user's string. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event_names.h"
+#include "util/event_names.h"
 #include "parse-internal.h"
 #include "pmu.h"
 

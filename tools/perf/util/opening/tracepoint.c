@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <tracefs.h>
 
-#include "event_names.h"
+#include "util/event_names.h"
 #include "util/sysfile.h"
 #include "tracepoint.h"
 

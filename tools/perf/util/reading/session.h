@@ -7,7 +7,7 @@
 #ifndef PERF_UTIL_SESSION_H
 #define PERF_UTIL_SESSION_H
 
-#include "util/env.h"
+#include "env.h"
 #include "header.h"
 #include "inflate.h"
 #include "util/machine.h"

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cpuid.h"
+#include "util/cpuid.h"
 #include "util/reading/deliver.h"
 #include "util/opening/evsel_open.h"
 #include "feature-write.h"

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "util/opening/evsel_ctl.h"
+#include "util/evsel_ctl.h"
 #include "record-config.h"
 #include "util/sysfile.h"
 

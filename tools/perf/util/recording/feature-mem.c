@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "util/cpumap.h"
-#include "util/recording/feature-write.h"
+#include "feature-write.h"
 #include "util/sysfile.h"
 
 #define NODE_DIR   "/sys/devices/system/node"

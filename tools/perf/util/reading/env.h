@@ -7,8 +7,8 @@
 #ifndef PERF_UTIL_ENV_H
 #define PERF_UTIL_ENV_H
 
-#include "err.h"
-#include "evlist.h"
+#include "util/err.h"
+#include "util/evlist.h"
 
 struct perf_env {
 	char *hostname;

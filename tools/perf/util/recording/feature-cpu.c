@@ -6,7 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "util/recording/feature-write.h"
+#include "feature-write.h"
 
 #define CPU_DIR	  "/sys/devices/system/cpu/cpu%ld/"
 #define MAX_CACHE 10 /* index0, index1, ... of a CPU */

@@ -7,7 +7,7 @@
 #ifndef PERF_UTIL_FORMATS_H
 #define PERF_UTIL_FORMATS_H
 
-#include "util/reading/session.h"
+#include "session.h"
 
 /*
  * Gives @session, which has none, formats from @from: the path of a recording,

@@ -7,7 +7,7 @@
 
 #include <tracefs.h>
 
-#include "util/recording/cpuid.h"
+#include "util/cpuid.h"
 #include "formats.h"
 
 static int take_env(struct perf_session *s, const char *arch, const char *cpuid)

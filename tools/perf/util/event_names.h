@@ -3,7 +3,7 @@
 #ifndef PERF_UTIL_EVENT_NAMES_H
 #define PERF_UTIL_EVENT_NAMES_H
 
-#include "util/types.h"
+#include "types.h"
 
 /* Type and config of the event called by the @len bytes at @name; false if none is. */
 bool event_name__find(const char *name, size_t len, u32 *type, u64 *config);

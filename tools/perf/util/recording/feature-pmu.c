@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util/recording/feature-write.h"
+#include "feature-write.h"
 
 #define PMU_DIR "/sys/bus/event_source/devices"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "evsel_ctl.h"
-#include "evsel_open.h"
 
 struct evsel_ctl *evsel__ctl(struct evsel *evsel)
 {
@@ -12,6 +12,19 @@ struct evsel_ctl *evsel__ctl(struct evsel *evsel)
 			evsel->ctl->scale = 1;
 	}
 	return evsel->ctl;
+}
+
+void evsel_ctl__close(struct evsel_ctl *ctl)
+{
+	size_t i, nr = (size_t)ctl->cpus.nr * ctl->nr_threads;
+
+	for (i = 0; ctl->fds && i < nr; i++) {
+		if (ctl->fds[i] >= 0)
+			close(ctl->fds[i]);
+	}
+	free(ctl->fds);
+	ctl->fds = NULL;
+	cpu_map__exit(&ctl->cpus);
 }
 
 void evsel_ctl__free(struct evsel_ctl *ctl)

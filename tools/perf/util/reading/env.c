@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "env.h"
-#include "util/reading/feat-cursor.h"
-#include "util/reading/header.h"
+#include "feat-cursor.h"
+#include "header.h"
 
 static int take_string(char **where, struct feat_cursor *c)
 {

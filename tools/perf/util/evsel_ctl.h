@@ -6,8 +6,8 @@
 #ifndef PERF_UTIL_EVSEL_CTL_H
 #define PERF_UTIL_EVSEL_CTL_H
 
-#include "util/cpumap.h"
-#include "util/evsel.h"
+#include "cpumap.h"
+#include "evsel.h"
 
 struct evsel_ctl {
 	/* What the user asked for. */
@@ -29,7 +29,9 @@ struct evsel_ctl {
 /* The event's struct, made if it has none yet; NULL when out of memory. */
 struct evsel_ctl *evsel__ctl(struct evsel *evsel);
 
-/* Closes what is open and frees it. */
+void evsel_ctl__close(struct evsel_ctl *ctl);
+
+/* The same, and frees it. */
 void evsel_ctl__free(struct evsel_ctl *ctl);
 
 #endif
