@@ -132,14 +132,15 @@ void script__dump_sample(struct script *script, struct perf_session *session,
 {
 	const struct thread *thread = machine__find_thread(&session->machine, sample->tid);
 	u64 ip = perf_sample__ip(sample);
-	const struct map *map = maps__find(
-		&script->maps, sample->misc & PERF_RECORD_MISC_CPUMODE_MASK, sample->pid, ip);
+	const struct map *map =
+		maps__find(&script->maps, perf_sample__misc(sample) & PERF_RECORD_MISC_CPUMODE_MASK,
+			   sample->pid, ip);
 
 	if (!script__dump_line(script, sample->cpu, sample->time))
 		return;
-	printf("PERF_RECORD_SAMPLE(IP, %#x): %d/%d: %#llx period: %llu addr: %#llx\n", sample->misc,
-	       (int)sample->pid, (int)sample->tid, (ull)ip, (ull)perf_sample__period(sample),
-	       (ull)perf_sample__addr(sample));
+	printf("PERF_RECORD_SAMPLE(IP, %#x): %d/%d: %#llx period: %llu addr: %#llx\n",
+	       perf_sample__misc(sample), (int)sample->pid, (int)sample->tid, (ull)ip,
+	       (ull)perf_sample__period(sample), (ull)perf_sample__addr(sample));
 	dump_callchain(sample);
 	fputs(" ... thread: ", stdout);
 	ui_fputs(thread ? thread->comm : "", stdout);

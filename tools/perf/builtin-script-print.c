@@ -126,7 +126,7 @@ static u16 context_cpumode(u64 ip)
 
 static void print_callchain(const struct script *script, const struct perf_sample *sample, int show)
 {
-	u16 cpumode = sample->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	u16 cpumode = perf_sample__misc(sample) & PERF_RECORD_MISC_CPUMODE_MASK;
 	const u8 *ips;
 	u64 nr = perf_sample__callchain(sample, &ips), i;
 
@@ -155,14 +155,16 @@ static void print_ip(const struct script *script, const struct perf_sample *samp
 
 	putchar(' ');
 	print_code(show, ip,
-		   maps__find(&script->maps, sample->misc & PERF_RECORD_MISC_CPUMODE_MASK,
+		   maps__find(&script->maps,
+			      perf_sample__misc(sample) & PERF_RECORD_MISC_CPUMODE_MASK,
 			      sample->pid, ip));
 }
 
 void script__print_sample(struct script *script, struct perf_session *session,
 			  const struct perf_sample *sample, const struct script_event *event)
 {
-	struct record_id at = { sample->pid, sample->tid, sample->cpu, sample->time, sample->id };
+	struct record_id at = { sample->pid, sample->tid, sample->cpu, sample->time,
+				perf_sample__id(sample) };
 	int show = event->show;
 
 	/* Above a callchain a name is not padded. */

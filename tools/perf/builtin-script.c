@@ -67,7 +67,8 @@ static int on_sample(struct perf_tool *tool, struct perf_session *session,
 		     const struct perf_sample *sample)
 {
 	struct script *script = container_of(tool, struct script, tool);
-	struct record_id at = { sample->pid, sample->tid, sample->cpu, sample->time, sample->id };
+	struct record_id at = { sample->pid, sample->tid, sample->cpu, sample->time,
+				perf_sample__id(sample) };
 	const struct script_event *event;
 	int ret = header_once(script, session);
 

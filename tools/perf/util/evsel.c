@@ -58,7 +58,7 @@ void sample_layout__init(struct sample_layout *l, const struct perf_event_attr *
 		l->id = identifier;
 	l->tail = at;
 	l->variable = type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN);
-	l->usual = l->tid && l->time && l->id && (type & PERF_SAMPLE_RAW) && !l->variable;
+	l->usual = l->tid && l->time && (type & PERF_SAMPLE_RAW) && !l->variable;
 	if (attr->sample_id_all)
 		layout_trailer(l, type);
 }

@@ -21,7 +21,7 @@ struct sample_layout {
 	u8 ip, tid, time, addr, id, stream_id, cpu, period;
 	u8 tail;       /* the first byte behind PERIOD: READ, CALLCHAIN or RAW */
 	bool variable; /* READ or CALLCHAIN stand between @tail and RAW */
-	bool usual;    /* there are TID, TIME, an id and RAW, and RAW has a fixed place */
+	bool usual;    /* there are TID, TIME and RAW, and RAW has a fixed place */
 	/* From the end of a non-sample record, 0 where its trailer has none. */
 	u8 trailer_tid, trailer_time, trailer_id, trailer_cpu;
 	u8 trailer_size;

@@ -81,11 +81,9 @@ int evsel__parse_sample_slow(const struct evsel *evsel, const struct perf_event_
 	s->evsel = evsel;
 	s->event = event;
 	s->swap = swap;
-	s->misc = record_misc(event, swap);
 	s->pid = l->tid ? get_u32(ev + l->tid, swap) : (u32)-1;
 	s->tid = l->tid ? get_u32(ev + l->tid + 4, swap) : (u32)-1;
 	s->time = l->time ? get_u64(ev + l->time, swap) : 0;
-	s->id = l->id ? get_u64(ev + l->id, swap) : 0;
 	s->cpu = l->cpu ? get_u32(ev + l->cpu, swap) : (u32)-1;
 	s->raw_data = NULL;
 	s->raw_size = 0;
@@ -103,6 +101,11 @@ int evsel__parse_sample(const struct evsel *evsel, const struct perf_event_heade
 static u64 field(const struct perf_sample *s, u8 at)
 {
 	return at ? get_u64((const u8 *)s->event + at, s->swap) : 0;
+}
+
+u64 perf_sample__id(const struct perf_sample *s)
+{
+	return field(s, s->evsel->layout.id);
 }
 
 u64 perf_sample__ip(const struct perf_sample *s)

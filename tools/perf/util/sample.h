@@ -12,10 +12,8 @@ struct perf_sample {
 	const struct evsel *evsel;
 	const struct perf_event_header *event; /* the record, in the file's byte order */
 	bool swap;			       /* the file's byte order is not ours */
-	u16 misc;
-	u32 pid, tid, cpu;  /* (u32)-1 where not recorded */
-	u64 time;	    /* ns; 0 where not recorded */
-	u64 id;		    /* 0 where not recorded */
+	u32 pid, tid, cpu;		       /* (u32)-1 where not recorded */
+	u64 time;			       /* ns; 0 where not recorded */
 	const u8 *raw_data; /* a tracepoint's record, NULL without PERF_SAMPLE_RAW */
 	u32 raw_size;
 };
@@ -46,18 +44,22 @@ evsel__parse_sample_inline(const struct evsel *evsel, const struct perf_event_he
 	s->evsel = evsel;
 	s->event = event;
 	s->swap = swap;
-	s->misc = record_misc(event, swap);
 	s->pid = get_u32(ev + l->tid, swap);
 	s->tid = get_u32(ev + l->tid + 4, swap);
 	s->time = get_u64(ev + l->time, swap);
-	s->id = get_u64(ev + l->id, swap);
 	s->cpu = likely(l->cpu) ? get_u32(ev + l->cpu, swap) : (u32)-1;
 	s->raw_size = get_u32(ev + at, swap);
 	s->raw_data = ev + at + 4;
 	return likely(s->raw_size <= size - at - 4) ? 0 : -EFAULT;
 }
 
+static inline u16 perf_sample__misc(const struct perf_sample *sample)
+{
+	return record_misc(sample->event, sample->swap);
+}
+
 /* Fields that few need. 0 where not recorded. */
+u64 perf_sample__id(const struct perf_sample *sample);
 u64 perf_sample__ip(const struct perf_sample *sample);
 u64 perf_sample__addr(const struct perf_sample *sample);
 u64 perf_sample__period(const struct perf_sample *sample);

@@ -50,7 +50,7 @@ static int touch_sample(struct perf_tool *tool, struct perf_session *s, const st
 	u64 nr;
 
 	fuzz_check(evsel->idx < s->evlist.nr_entries);
-	t->sum += p->misc + p->pid + p->tid + p->cpu + p->time + p->id;
+	t->sum += perf_sample__misc(p) + p->pid + p->tid + p->cpu + p->time + perf_sample__id(p);
 	t->sum += perf_sample__ip(p) + perf_sample__addr(p) + perf_sample__period(p);
 	nr = perf_sample__callchain(p, &ips);
 	if (nr)

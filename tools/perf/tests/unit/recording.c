@@ -215,7 +215,8 @@ static int keep(struct seen *seen, struct seen_sample sample)
 
 static int see_sample(struct perf_tool *tool, struct perf_session *s, const struct perf_sample *p)
 {
-	return keep(to_seen(tool), (struct seen_sample){ p->time, p->id, p->tid, p->cpu });
+	return keep(to_seen(tool),
+		    (struct seen_sample){ p->time, perf_sample__id(p), p->tid, p->cpu });
 }
 
 static int see_comm(struct perf_tool *tool, struct perf_session *s, const struct comm_event *e)

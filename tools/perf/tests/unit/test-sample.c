@@ -93,12 +93,13 @@ static void check_fields(const struct perf_sample *s, u64 type, const u8 *ev)
 {
 	const u8 *ips = NULL;
 
-	assert_int_equal(s->misc, 0x1234);
+	assert_int_equal(perf_sample__misc(s), 0x1234);
 	assert_int_equal(s->pid, type & PERF_SAMPLE_TID ? PID : (u32)-1);
 	assert_int_equal(s->tid, type & PERF_SAMPLE_TID ? TID : (u32)-1);
 	assert_int_equal(s->cpu, type & PERF_SAMPLE_CPU ? CPU : (u32)-1);
 	assert_true(s->time == (type & PERF_SAMPLE_TIME ? TIME : 0));
-	assert_true(s->id == (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER) ? ID : 0));
+	assert_true(perf_sample__id(s) ==
+		    (type & (PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER) ? ID : 0));
 	assert_true(perf_sample__ip(s) == (type & PERF_SAMPLE_IP ? IP : 0));
 	assert_true(perf_sample__addr(s) == (type & PERF_SAMPLE_ADDR ? ADDR : 0));
 	assert_true(perf_sample__period(s) == (type & PERF_SAMPLE_PERIOD ? PERIOD : 0));

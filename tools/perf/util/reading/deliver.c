@@ -31,8 +31,10 @@ deliver_sample(struct perf_session *s, const struct perf_event_header *event, si
 		s->stats.nr_bad_samples++;
 		return 0;
 	}
-	if (!evsel->layout.cpu) /* then the id tells, which each CPU's buffer has of its own */
-		sample.cpu = slot ? slot->cpu : evlist__id2cpu(&s->evlist, sample.id);
+	/* Without it the id tells the CPU, which each CPU's buffer has of its own. */
+	if (unlikely(!evsel->layout.cpu))
+		sample.cpu =
+			slot ? slot->cpu : evlist__id2cpu(&s->evlist, perf_sample__id(&sample));
 	return s->tool->sample ? s->tool->sample(s->tool, s, &sample) : 0;
 }
 
