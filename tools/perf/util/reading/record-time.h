@@ -45,12 +45,12 @@ static inline u64 record_time(const struct time_source *src, const struct perf_e
 
 /* Whose sample this is, of a record as above, if the id stands at the same place in all. */
 static inline const struct id_slot *record_slot(const struct time_source *src,
-						const struct perf_event_header *event, bool swap)
+						const struct perf_event_header *event, u32 type,
+						size_t size, bool swap)
 {
 	u8 at = src->sample_id;
 
-	if (likely(record_type(event, swap) == PERF_RECORD_SAMPLE && at &&
-		   at + 8u <= record_size(event, swap)))
+	if (likely(type == PERF_RECORD_SAMPLE && at && at + 8u <= size))
 		return evlist__find_id(src->evlist, get_u64((const u8 *)event + at, swap));
 	return NULL;
 }

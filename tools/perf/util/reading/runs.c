@@ -116,30 +116,59 @@ static void drop_first(struct runs *runs, bool sorted)
 }
 
 /*
- * Moves to the run's next record that has a time, which is returned: 0 at the
- * run's end. The sizes were checked when the run was found, but the file may
- * have changed since.
+ * The size of the record at @pos, of which @left bytes are there; 0 if they are
+ * not all. That was checked when the run was found, but the file may have
+ * changed since.
  */
-static inline u64 run__advance(const struct runs *runs, struct run *run, bool swap)
+static inline size_t checked_size(const u8 *pos, size_t left, bool swap)
 {
-	size_t left = (size_t)(run->end - run->pos);
-	size_t size = record_size(run->pos, swap);
-	u64 time = 0;
+	size_t size;
 
-	while (!time) {
-		const struct perf_event_header *event;
+	if (unlikely(left < sizeof(struct perf_event_header)))
+		return 0;
+	size = record_size(pos, swap);
+	return likely(size >= sizeof(struct perf_event_header) && size <= left) ? size : 0;
+}
 
-		if (unlikely(size < sizeof(*event) || left < size + sizeof(*event)))
-			return 0;
-		run->pos += size;
-		left -= size;
-		event = (const struct perf_event_header *)run->pos;
-		size = record_size(event, swap);
-		if (unlikely(size < sizeof(*event) || size > left))
-			return 0;
-		time = record_time(&runs->times, event, record_type(event, swap), size, swap);
-	}
-	return time;
+/*
+ * Hands on the run's records, of which the first is of @time, up to time @upto.
+ * Returns 0 or what a delivery returned; *@next is the next record's time, 0 at
+ * the run's end. The inner loop, for which everything is kept at hand.
+ */
+static inline __attribute__((always_inline)) int pass_on(struct runs *runs, struct run *run,
+							 u64 time, u64 upto, u64 *next, bool swap)
+{
+	struct time_source times = runs->times;
+	const u8 *pos = run->pos, *end = run->end;
+	size_t size = checked_size(pos, (size_t)(end - pos), swap);
+	u64 last = runs->last_time;
+	u32 type = record_type(pos, swap);
+	int err;
+
+	do {
+		const struct perf_event_header *event = (const void *)pos;
+
+		err = batches__add(runs->out, event, record_slot(&times, event, type, size, swap),
+				   run->chunk);
+		if (likely(time >= last))
+			last = time;
+		else
+			runs->nr_late++;
+		do {
+			pos += size;
+			size = checked_size(pos, (size_t)(end - pos), swap);
+			if (unlikely(!size)) {
+				time = 0;
+				break;
+			}
+			type = record_type(pos, swap);
+			time = record_time(&times, (const void *)pos, type, size, swap);
+		} while (unlikely(!time));
+	} while (time && time <= upto && likely(!err));
+	run->pos = pos;
+	runs->last_time = last;
+	*next = time;
+	return err;
 }
 
 static void run__give_back(const struct runs *runs, struct run *run)
@@ -180,17 +209,7 @@ static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 li
 		}
 		upto = bound(runs, limit, sorted);
 
-		do {
-			const struct perf_event_header *event = (const void *)run->pos;
-
-			err = batches__add(runs->out, event, record_slot(&runs->times, event, swap),
-					   run->chunk);
-			if (likely(time >= runs->last_time))
-				runs->last_time = time;
-			else
-				runs->nr_late++;
-			time = run__advance(runs, run, swap);
-		} while (!err && time && time <= upto);
+		err = pass_on(runs, run, time, upto, &time, swap);
 		if (time) {
 			runs->heap[0].time = time;
 			run__give_back(runs, run);

@@ -247,7 +247,8 @@ scan_records(struct scan *scan, const u8 **ppos, const u8 *end, struct chunk *ch
 			last = time;
 		} else if (type < PERF_RECORD_USER_TYPE_START) {
 			err = batches__add(&s->batches, event,
-					   record_slot(&s->runs.times, event, swap), chunk);
+					   record_slot(&s->runs.times, event, type, size, swap),
+					   chunk);
 		} else {
 			err = add_run(scan, start, pos, first, last, chunk);
 			start = NULL;

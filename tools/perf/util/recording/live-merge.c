@@ -153,9 +153,11 @@ int live_merge__flush(struct live_merge *merge, u64 limit)
 		u64 upto = bound(merge, limit);
 
 		do {
-			merge->batch->events[merge->batch->nr++] = (struct batch_event){
-				buffer->event, record_slot(&merge->times, buffer->event, false)
-			};
+			merge->batch->events[merge->batch->nr++] =
+				(struct batch_event){ buffer->event,
+						      record_slot(&merge->times, buffer->event,
+								  buffer->event->type,
+								  buffer->event->size, false) };
 			if (likely(buffer->time >= merge->last_time))
 				merge->last_time = buffer->time;
 			else
