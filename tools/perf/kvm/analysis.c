@@ -63,9 +63,14 @@ static struct kvm_cpu *new_cpu(struct kvm_analysis *kvm, unsigned int slot)
 	return kvm->cpus[slot];
 }
 
-static inline struct kvm_cpu *find_cpu(struct kvm_analysis *kvm, u32 cpu)
+static inline unsigned int cpu_slot(u32 cpu)
 {
-	unsigned int slot = cpu < MAX_CPUS ? cpu + 1 : 0;
+	return cpu < MAX_CPUS ? cpu + 1 : 0;
+}
+
+static struct kvm_cpu *find_cpu(struct kvm_analysis *kvm, u32 cpu)
+{
+	unsigned int slot = cpu_slot(cpu);
 
 	if (likely(slot < kvm->nr_cpus && kvm->cpus[slot]))
 		return kvm->cpus[slot];
@@ -181,6 +186,8 @@ static int move_to_cpu(struct kvm_analysis *kvm, struct kvm_thread *thread, stru
 
 	if (thread->open || thread->has_mark)
 		err = kvm_pending__add(kvm, thread, thread->cpu);
+	if (thread->cpu->settled == thread)
+		thread->cpu->settled = NULL;
 	thread->cpu = cpu;
 	thread->lost_seq = cpu->lost_seq;
 	return err;
@@ -205,18 +212,12 @@ struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 ti
 	return kvm->slots[i];
 }
 
-static inline struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
-					     const struct perf_sample *sample, struct kvm_cpu *cpu)
+static struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
+				      const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
-	struct kvm_thread *thread = cpu->thread;
+	struct kvm_thread *thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
 
-	if (likely(thread && thread->tid == sample->tid && thread->pid == sample->pid))
-		return thread;
-	thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
-	if (unlikely(!thread))
-		thread = new_thread(kvm, &session->machine, sample, cpu);
-	cpu->thread = thread;
-	return thread;
+	return thread ? thread : new_thread(kvm, &session->machine, sample, cpu);
 }
 
 /* A thread may prove to be a vCPU's later: it has been observed from its first event of KVM's on. */
@@ -234,62 +235,101 @@ static int see_early(struct kvm_analysis *kvm, const struct perf_sample *sample)
 static int see_thread(struct kvm_analysis *kvm, const struct kvm_binding *binding,
 		      const struct perf_sample *sample, struct kvm_cpu *cpu)
 {
-	struct kvm_thread *thread = cpu->thread;
+	struct kvm_thread *thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
 
-	if (unlikely(!thread || thread->tid != sample->tid || thread->pid != sample->pid))
-		thread = kvm->slots[find_slot(kvm, sample->pid, sample->tid)];
 	if (binding->is_kvm) {
 		if (unlikely(!kvm->first_time))
 			kvm_watch__first_event(kvm, sample->time);
 		kvm->last_time = sample->time;
-		if (thread)
-			thread->last_time = sample->time;
-		else
+		if (!thread)
 			return see_early(kvm, sample);
+		thread->last_time = sample->time;
 	}
-	if (!thread || thread->cpu == cpu)
+	if (!thread)
 		return 0;
 	apply_losses(thread);
-	return move_to_cpu(kvm, thread, cpu);
+	if (thread->cpu != cpu && move_to_cpu(kvm, thread, cpu))
+		return -ENOMEM;
+	return 0;
 }
 
-int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
-			 const struct perf_sample *sample)
+int kvm_pass_over(struct kvm_analysis *kvm, const struct kvm_binding *binding,
+		  struct kvm_thread *thread, const struct perf_sample *sample)
+{
+	(void)kvm;
+	(void)binding;
+	(void)thread;
+	(void)sample;
+	return 0;
+}
+
+/* @thread has all it takes for its next event on @cpu to be handled at once. */
+static void settle_down(const struct kvm_analysis *kvm, struct kvm_thread *thread,
+			struct kvm_cpu *cpu)
+{
+	if (thread->vcpu_id != KVM_VCPU_UNKNOWN || !kvm->arch->vcpu_field)
+		cpu->settled = thread;
+}
+
+/* A sample before which there is something to be looked at, or found out. */
+static __attribute__((noinline)) int unsettled_sample(struct kvm_analysis *kvm,
+						      struct perf_session *session,
+						      const struct perf_sample *sample)
 {
 	struct kvm_cpu *cpu = find_cpu(kvm, sample->cpu);
 	const struct kvm_binding *binding;
 	struct kvm_thread *thread;
-	int err = 0;
+	int err;
 
-	if (unlikely(!cpu))
+	if (!cpu)
 		return -ENOMEM;
-	if (unlikely(kvm->nr_pending))
-		err = kvm_pending__confirm(kvm, cpu);
+	err = kvm_pending__confirm(kvm, cpu);
 	binding = kvm_binding__find(kvm, session, sample, &err);
-	if (unlikely(err))
+	if (err)
 		return err;
-	if (!binding->handle)
+	if (!binding->handle || binding->handle == kvm_pass_over)
 		return see_thread(kvm, binding, sample, cpu);
-	if (unlikely(sample->raw_size < binding->raw_size)) {
+	if (sample->raw_size < binding->raw_size) {
 		kvm->nr_bad++;
 		return 0;
 	}
-	if (unlikely(binding->any_thread))
+	if (binding->any_thread)
 		return binding->handle(kvm, binding, NULL, sample);
 	thread = find_thread(kvm, session, sample, cpu);
-	if (unlikely(!thread))
+	if (!thread)
 		return -ENOMEM;
 	apply_losses(thread);
-	if (unlikely(thread->cpu != cpu) && move_to_cpu(kvm, thread, cpu))
+	if (thread->cpu != cpu && move_to_cpu(kvm, thread, cpu))
 		return -ENOMEM;
-	if (unlikely(thread->vcpu_id == KVM_VCPU_UNKNOWN && binding->vcpu.size))
+	if (thread->vcpu_id == KVM_VCPU_UNKNOWN && binding->vcpu.size)
 		thread->vcpu_id =
 			(u32)field_ref__load(&binding->vcpu, sample->raw_data, sample->swap);
-	if (unlikely(sample->time >= kvm->interval_end) &&
-	    kvm_watch__end_interval(kvm, sample->time, &err))
+	if (sample->time >= kvm->interval_end && kvm_watch__end_interval(kvm, sample->time, &err))
 		return err;
-	if (unlikely(!kvm->first_time))
+	if (!kvm->first_time)
 		kvm_watch__first_event(kvm, sample->time);
+	settle_down(kvm, thread, cpu);
+	thread->last_time = sample->time;
+	kvm->last_time = sample->time;
+	return binding->handle(kvm, binding, thread, sample);
+}
+
+/* Nearly every sample is the next one of the same thread on the same CPU. */
+int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
+			 const struct perf_sample *sample)
+{
+	unsigned int cpu = cpu_slot(sample->cpu), idx = sample->evsel->idx;
+	const struct kvm_binding *binding;
+	struct kvm_thread *thread;
+
+	if (unlikely(cpu >= kvm->nr_cpus || !kvm->cpus[cpu] || idx >= kvm->nr_bindings))
+		return unsettled_sample(kvm, session, sample);
+	binding = &kvm->bindings[idx];
+	thread = kvm->cpus[cpu]->settled;
+	if (unlikely(!thread || thread->tid != sample->tid || thread->pid != sample->pid ||
+		     !binding->handle || binding->any_thread ||
+		     sample->raw_size < binding->raw_size || sample->time >= kvm->interval_end))
+		return unsettled_sample(kvm, session, sample);
 	thread->last_time = sample->time;
 	kvm->last_time = sample->time;
 	return binding->handle(kvm, binding, thread, sample);
@@ -324,6 +364,7 @@ void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu)
 static void lose(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 {
 	cpu->lost_seq++;
+	cpu->settled = NULL;
 	kvm_pending__drop(kvm, cpu);
 }
 

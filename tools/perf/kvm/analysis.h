@@ -64,9 +64,10 @@ typedef int (*kvm_handler_t)(struct kvm_analysis *kvm, const struct kvm_binding 
 /* What an event of the recording means to the event set: looked up once per event. */
 struct kvm_binding {
 	bool bound;
-	bool is_kvm;	       /* some event of KVM's, whether the set needs it or not */
-	kvm_handler_t handle;  /* NULL: the set passes this event over */
-	struct field_ref vcpu; /* the event's vCPU id; size 0 if it has none */
+	bool is_kvm; /* some event of KVM's, whether the set needs it or not */
+	kvm_handler_t
+		handle; /* kvm_pass_over: the set has no use for it; NULL: it is none of KVM's */
+	struct field_ref vcpu;			    /* the event's vCPU id; size 0 if it has none */
 	struct field_ref field[KVM_BINDING_FIELDS]; /* the handler's own */
 	const struct kvm_child_event *child;
 	bool any_thread; /* of threads that are no vCPUs too: @handle gets NULL for the thread */
@@ -107,8 +108,12 @@ const struct kvm_event_ops *const *kvm_event_ops__all(void);
 
 /* One CPU's buffer, as far as losses in it matter. */
 struct kvm_cpu {
-	u64 lost_seq;		   /* LOST records so far */
-	struct kvm_thread *thread; /* seen here last */
+	u64 lost_seq; /* LOST records so far */
+	/*
+	 * Seen here last, and there is nothing to look at before its next event: it
+	 * has not been elsewhere since, no records were lost here, nothing waits.
+	 */
+	struct kvm_thread *settled;
 	LIST_HEAD(, kvm_pending_link)
 	pending; /* spans that a LOST record to come may still break */
 };

@@ -227,5 +227,7 @@ int kvm_bind(struct kvm_analysis *kvm, struct perf_session *session,
 			kvm->err, -EINVAL,
 			"is not of the kernel whose formats were given: a %s has %u bytes", name,
 			sample->raw_size);
+	if (!binding->handle && binding->is_kvm)
+		binding->handle = kvm_pass_over;
 	return err;
 }

@@ -5,6 +5,10 @@
 
 #include "analysis.h"
 
+/* Of an event of KVM's that the set has no use for. */
+int kvm_pass_over(struct kvm_analysis *kvm, const struct kvm_binding *binding,
+		  struct kvm_thread *thread, const struct perf_sample *sample);
+
 int kvm_bind(struct kvm_analysis *kvm, struct perf_session *session,
 	     const struct perf_sample *sample);
 

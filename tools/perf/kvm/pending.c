@@ -23,6 +23,7 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 	pending->nr_links++;
 	link->pending = pending;
 	LIST_INSERT_HEAD(&old->pending, link, node);
+	old->settled = NULL;
 	kvm->nr_pending++;
 	return 0;
 }
