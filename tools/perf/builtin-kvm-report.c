@@ -62,6 +62,13 @@ static int on_sample(struct perf_tool *tool, struct perf_session *session,
 	return unlikely(ret) ? ret : kvm_analysis__sample(&r->kvm, session, sample);
 }
 
+/* All of the time, and one set: there is nothing to ask of each sample. */
+static int on_any_sample(struct perf_tool *tool, struct perf_session *session,
+			 const struct perf_sample *sample)
+{
+	return kvm_analysis__sample(&container_of(tool, struct report, tool)->kvm, session, sample);
+}
+
 static int on_comm(struct perf_tool *tool, struct perf_session *session,
 		   const struct comm_event *event)
 {
@@ -247,6 +254,8 @@ static int analyse(struct report *r, struct perf_session *session)
 		return report__error(r, err.msg);
 	if (add_others(r, session, &err))
 		return report__error(r, "cannot be analysed: out of memory");
+	if (!r->others.nr && time_range__is_all(&r->when.range))
+		r->tool.sample = on_any_sample;
 	signal(SIGBUS, on_sigbus);
 	ui_progress__start(&r->progress, r->quiet || kvm_when__streams(&r->when));
 	ret = perf_session__process_events(session, &r->tool, &err);

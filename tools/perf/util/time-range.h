@@ -23,4 +23,9 @@ static inline bool time_range__has(const struct time_range *range, u64 time)
 	return time >= range->start && time < range->stop;
 }
 
+static inline bool time_range__is_all(const struct time_range *range)
+{
+	return !range->start && range->stop == UINT64_MAX;
+}
+
 #endif
