@@ -15,6 +15,7 @@
 #include "util/evlist.h"
 
 #define BATCH_EVENTS 4096
+#define BATCH_AHEAD  16 /* how far ahead a record is fetched, before it is delivered */
 #define NR_BATCHES   8
 
 /* A record, with what the reader knows of it anyway. */
@@ -25,7 +26,7 @@ struct batch_event {
 
 struct batch {
 	unsigned int nr;
-	struct batch_event events[BATCH_EVENTS];
+	struct batch_event events[BATCH_EVENTS + BATCH_AHEAD]; /* the last are never used */
 	u64 *offsets;		   /* where in the recording each stands; NULL: nobody asks */
 	struct chunk_list retired; /* chunks that nothing but this batch still points to */
 	u64 done, total;	   /* bytes read by now, and in all; 0: not known */

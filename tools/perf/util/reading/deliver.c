@@ -214,33 +214,28 @@ static int deliver_other(struct perf_session *s, const struct perf_event_header 
 	}
 }
 
-/* How far ahead a record is fetched: about what one delivery after another takes. */
-#define PREFETCH 16
-
 static inline __attribute__((always_inline)) int deliver_batch(struct perf_session *s,
 							       const struct batch *batch, bool swap)
 {
-	unsigned int i;
+	const struct batch_event *pos = batch->events, *end = pos + batch->nr;
+	const u64 *offset = batch->offsets;
 	int err = 0;
 
-	for (i = 0; !err && i < batch->nr; i++) {
-		const struct perf_event_header *event = batch->events[i].event;
+	for (; !err && pos < end; pos++) {
+		const struct perf_event_header *event = pos->event;
+		const u8 *ahead = (const u8 *)pos[BATCH_AHEAD].event;
 		size_t size = record_size(event, swap);
 		u32 type = record_type(event, swap);
 
-		if (likely(i + PREFETCH < batch->nr)) {
-			const u8 *next = (const u8 *)batch->events[i + PREFETCH].event;
-
-			__builtin_prefetch(next);
-			__builtin_prefetch(next + 64);
-		}
-		if (unlikely(batch->offsets)) {
-			err = s->tool->record(s->tool, s, event, batch->offsets[i]);
+		__builtin_prefetch(ahead);
+		__builtin_prefetch(ahead + 64);
+		if (unlikely(offset)) {
+			err = s->tool->record(s->tool, s, event, *offset++);
 			if (err)
 				break;
 		}
 		if (likely(type == PERF_RECORD_SAMPLE))
-			err = deliver_sample(s, event, size, batch->events[i].slot, swap);
+			err = deliver_sample(s, event, size, pos->slot, swap);
 		else
 			err = deliver_other(s, event, type, size);
 	}
