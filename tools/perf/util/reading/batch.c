@@ -83,7 +83,7 @@ static bool may_deliver(const struct batch_queue *q)
 {
 	unsigned int nr = q->head - q->tail;
 
-	return q->finished || nr >= SLACK || (nr && q->at_most < SLACK);
+	return q->finished || nr >= SLACK || (nr && (q->hurry || q->at_most < SLACK));
 }
 
 /*
@@ -121,6 +121,16 @@ int batches__submit(struct batch_queue *q)
 {
 	seal(q);
 	return q->threaded ? submit_to_thread(q, false) : submit_here(q);
+}
+
+int batches__hurry(struct batch_queue *q)
+{
+	if (q->threaded) {
+		pthread_mutex_lock(&q->lock);
+		q->hurry = true;
+		pthread_mutex_unlock(&q->lock);
+	}
+	return batches__submit(q);
 }
 
 /* Nothing is on its way; then the error is nobody else's either. */
@@ -181,6 +191,8 @@ static void deliver_all(struct batch_queue *q)
 		pthread_mutex_lock(&q->lock);
 		q->error = err;
 		q->tail++;
+		if (q->tail == q->head)
+			q->hurry = false;
 		if (reader_may_go_on(q))
 			pthread_cond_signal(&q->freed);
 	}

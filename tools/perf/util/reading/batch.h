@@ -46,6 +46,7 @@ struct batch_queue {
 	pthread_cond_t filled, freed;
 	unsigned int head, tail; /* batches filled, and delivered, so far */
 	unsigned int at_most;	 /* the reader waits until no more batches than this are full */
+	bool hurry;		 /* the reader has nothing to read: deliver what there is */
 	bool finished;		 /* no more will be filled */
 	int error;		 /* of a delivery: what is filled from then on is for nobody */
 };
@@ -66,6 +67,9 @@ int batches__run(struct batch_queue *queue, bool threaded, int (*read)(void *arg
 
 /* For the reader: hands over what has been filled. 0, or the error that a delivery returned. */
 int batches__submit(struct batch_queue *queue);
+
+/* The same, where the reader is about to wait for more to be recorded. */
+int batches__hurry(struct batch_queue *queue);
 
 /* The same, and waits until all is delivered: what deliveries look at may change now. */
 int batches__drain(struct batch_queue *queue);

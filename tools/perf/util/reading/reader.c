@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "reader.h"
@@ -125,6 +126,13 @@ int reader__more(struct reader *reader, size_t need)
 	if (reader->at_end || reader->offset >= reader->limit)
 		return 1;
 	return reader->map ? reader__map_more(reader, need) : reader__read_more(reader, need);
+}
+
+bool reader__would_wait(const struct reader *reader, size_t need)
+{
+	struct pollfd fd = { .fd = reader->fd, .events = POLLIN };
+
+	return !reader->map && !reader->at_end && reader__avail(reader) < need && !poll(&fd, 1, 0);
 }
 
 int reader__skip(struct reader *reader, u64 size)

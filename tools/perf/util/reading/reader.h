@@ -32,6 +32,9 @@ void reader__exit(struct reader *reader);
  */
 int reader__more(struct reader *reader, size_t need);
 
+/* Would reader__more() wait for a pipe's other end? */
+bool reader__would_wait(const struct reader *reader, size_t need);
+
 /* Passes over @size bytes, which need not be in memory. As reader__more(). */
 int reader__skip(struct reader *reader, u64 size);
 

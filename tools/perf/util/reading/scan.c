@@ -344,6 +344,11 @@ int scan_stream(struct perf_session *s, struct stream *stream)
 
 		need = size > need ? size : need;
 	}
+	if (reader__would_wait(reader, need)) {
+		err = batches__hurry(&s->batches);
+		if (err)
+			return err;
+	}
 	ret = reader__more(reader, need);
 	if (ret < 0) {
 		stream->done = true;
