@@ -5,7 +5,7 @@
 # What a stream has brought so far is shown while its writer, which is still there, is silent.
 set -eu
 xz -dc "$TESTDATA/svm-1vm-2vcpu.data.xz" >one.data
-"$TOOLS/repeat-recording" -p -n 20000 one.data pipe.data
+"$TOOLS/repeat-recording" -p -n 10000 one.data pipe.data
 "$PERF" script -i pipe.data >whole 2>/dev/null
 mkfifo stream
 exec 3<>stream
