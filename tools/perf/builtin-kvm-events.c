@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <stdio.h>
+#include <sys/utsname.h>
 
 #include "builtin-kvm-events.h"
 #include "kvm/record.h"
 #include "util/opening/parse-events.h"
 #include "util/opening/tracepoint.h"
+
+const struct kvm_arch *kvm_arch_here(const char *command)
+{
+	const struct kvm_arch *arch;
+	struct utsname uts;
+
+	if (uname(&uts)) {
+		fprintf(stderr, "%s: uname: %s\n", command, strerror(errno));
+		return NULL;
+	}
+	arch = kvm_arch__find(uts.machine);
+	if (!arch)
+		fprintf(stderr, "%s: KVM's events on %s are not known\n", command, uts.machine);
+	return arch;
+}
 
 static bool has_event(const struct evlist *evlist, const char *name)
 {

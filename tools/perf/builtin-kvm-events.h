@@ -13,6 +13,9 @@
 #define KVM_SAMPLE_LEAN \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_RAW)
 
+/* This machine's. NULL after one line on stderr that begins with @command. */
+const struct kvm_arch *kvm_arch_here(const char *command);
+
 /*
  * Adds the events that the sets in @sets ("mmio,ioport"; NULL: all that @arch has)
  * need and the kernel has, unless they are in @evlist already. 0, or 1 after one line on

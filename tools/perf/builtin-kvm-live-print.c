@@ -23,15 +23,13 @@ static int build(struct live_cmd *live, enum kvm_part part, struct kvm_report *r
 	return kvm_report__build(report, live->kvm, &query);
 }
 
-static int print_report(struct live_cmd *live, const struct kvm_report *report, u64 lost, u64 late)
+static int print_late(const struct live_cmd *live, u64 late)
 {
-	int ret = kvm_output__add(&live->output, report, live->kvm, lost);
-
 	if (late && kvm_view__is_for_people(&live->view))
 		printf("Late events:%" PRIu64
 		       " (others that happened after them had been counted).\n",
 		       late);
-	return ret ? ret : fflush(stdout) ? -errno : 0;
+	return fflush(stdout) ? -errno : 0;
 }
 
 /* A line under each interval's table. */
@@ -39,6 +37,8 @@ static int print_sum(struct live_cmd *live, u64 lost)
 {
 	struct kvm_report report;
 
+	if (live->ops->settle)
+		return live_cmd__print_states_sum(live, lost);
 	if (build(live, KVM_WHOLE, &report))
 		return -ENOMEM;
 	printf("Since the start: Samples:%" PRIu64
@@ -48,28 +48,43 @@ static int print_sum(struct live_cmd *live, u64 lost)
 	return fflush(stdout) ? -errno : 0;
 }
 
-int live_cmd__print_interval(struct live_cmd *live)
+/* The rows of @part. */
+static int print_rows(struct live_cmd *live, enum kvm_part part, u64 lost)
 {
-	u64 lost = perf_session__lost(&live->source.session), late = live->source.merge.nr_late;
-	bool people = kvm_view__is_for_people(&live->view);
 	struct kvm_report report;
 	u64 dropped;
 	int ret;
 
-	if (build(live, KVM_LAST, &report))
+	if (live->ops->settle)
+		return live_cmd__print_states(live, part == KVM_LAST ? part : KVM_OPEN, lost);
+	if (build(live, part, &report))
 		return -ENOMEM;
 	dropped = report.nr_dropped;
-	report.nr_dropped -= live->dropped;
-	if (people) {
-		printf("%.2f s since the start, the last %.2f s:\n",
-		       seconds(live->now - live->start), seconds(live->now - live->from));
-	} else {
+	if (part == KVM_LAST) {
+		report.nr_dropped -= live->dropped;
+		live->dropped = dropped;
+	}
+	if (!kvm_view__is_for_people(&live->view)) {
 		report.from = live->from;
 		report.to = live->now;
 	}
-	ret = print_report(live, &report, lost - live->lost, late - live->late);
+	ret = kvm_output__add(&live->output, &report, live->kvm, lost);
 	kvm_report__exit(&report);
-	live->dropped = dropped;
+	return ret;
+}
+
+int live_cmd__print_interval(struct live_cmd *live)
+{
+	u64 lost = perf_session__lost(&live->source.session), late = live->source.merge.nr_late;
+	bool people = kvm_view__is_for_people(&live->view);
+	int ret;
+
+	if (people)
+		printf("%.2f s since the start, the last %.2f s:\n",
+		       seconds(live->now - live->start), seconds(live->now - live->from));
+	ret = print_rows(live, KVM_LAST, lost - live->lost);
+	if (!ret)
+		ret = print_late(live, late - live->late);
 	live->lost = lost;
 	live->late = late;
 	return !ret && people ? print_sum(live, lost) : ret;
@@ -77,16 +92,11 @@ int live_cmd__print_interval(struct live_cmd *live)
 
 static int print_whole(struct live_cmd *live)
 {
-	struct kvm_report report;
 	int ret;
 
-	if (build(live, KVM_WHOLE, &report))
-		return -ENOMEM;
 	printf("All of %.2f s:\n", seconds(live->now - live->start));
-	ret = print_report(live, &report, perf_session__lost(&live->source.session),
-			   live->source.merge.nr_late);
-	kvm_report__exit(&report);
-	return ret;
+	ret = print_rows(live, KVM_WHOLE, perf_session__lost(&live->source.session));
+	return ret ? ret : print_late(live, live->source.merge.nr_late);
 }
 
 int live_cmd__print_rest(struct live_cmd *live)
@@ -96,7 +106,7 @@ int live_cmd__print_rest(struct live_cmd *live)
 
 	if (kvm_view__is_for_people(&live->view))
 		return print_whole(live);
-	ret = kvm_sets__keep(&live->sets);
+	ret = kvm_sets__keep(&live->sets, live->now);
 	if (!ret && live->now > live->from)
 		ret = live_cmd__print_interval(live);
 	if (lost)

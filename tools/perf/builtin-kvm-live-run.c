@@ -34,6 +34,13 @@ static int on_task(struct perf_tool *tool, struct perf_session *session,
 	return 0;
 }
 
+static int on_exit_of_task(struct perf_tool *tool, struct perf_session *session,
+			   const struct task_event *event)
+{
+	kvm_sets__task_exit(&container_of(tool, struct live_cmd, tool)->sets, event);
+	return 0;
+}
+
 static u64 clock_now(void)
 {
 	struct timespec now;
@@ -164,7 +171,7 @@ static int end_interval(struct live_cmd *live)
 	/* What the user holds still goes on as one interval. */
 	if (live->screens && live->browser.paused)
 		return 0;
-	ret = kvm_sets__keep(&live->sets);
+	ret = kvm_sets__keep(&live->sets, live->source.upto);
 	if (!ret)
 		ret = live->screens ? live_cmd__update_screen(live)
 				    : live_cmd__print_interval(live);
@@ -247,15 +254,19 @@ static int add_set(struct live_cmd *live, const struct kvm_event_ops *ops)
 /* On a screen the user may look at another set. */
 static int add_sets(struct live_cmd *live)
 {
+	const struct target *target = &live->opts.target;
 	const char *const *set;
 	int ret = add_set(live, live->ops);
+	size_t i;
 
 	for (set = live->arch->sets; live->screens && *set && !ret; set++) {
 		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
 
-		if (ops && ops != live->ops && !ops->settle)
+		if (ops && ops != live->ops)
 			ret = add_set(live, ops);
 	}
+	for (i = 0; i < live->sets.nr; i++)
+		live->sets.kvm[i].all_switches = !target->pid && !target->tid && !target->cpu_list;
 	live->kvm = &live->sets.kvm[0];
 	if (live->watch.span)
 		live->kvm->watch = &live->watch;
@@ -272,7 +283,7 @@ static int open_all(struct live_cmd *live)
 					 .comm = on_comm,
 					 .lost = on_lost,
 					 .fork = on_task,
-					 .exit = on_task };
+					 .exit = on_exit_of_task };
 	ret = take_signals(live);
 	return ret ? ret : perf_live__open(&live->source, &live->opts, &live->err);
 }

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/utsname.h>
 
 #include "builtin-kvm-events.h"
 #include "builtin-kvm-live.h"
@@ -68,14 +67,14 @@ static int check_numbers(struct live_cmd *live)
 	return 0;
 }
 
-static void append(char *list, size_t size, const char *word)
+static void append(char *list, size_t size, const char *word, const char *between)
 {
 	size_t len = strlen(list);
 
-	snprintf(list + len, size - len, "%s%s", len ? ", " : "", word);
+	snprintf(list + len, size - len, "%s%s", len ? between : "", word);
 }
 
-/* Is there such an event set here, and one that can be shown as it happens? */
+/* Is there such an event set here, and can it be shown as the user wants? */
 static int check_set(struct live_cmd *live, const struct kvm_arch *arch)
 {
 	const char *const *set;
@@ -84,17 +83,20 @@ static int check_set(struct live_cmd *live, const struct kvm_arch *arch)
 	for (set = arch->sets; *set; set++) {
 		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
 
-		if (!ops || ops->settle)
+		if (!ops)
 			continue;
 		if (!strcmp(*set, live->event))
 			live->ops = ops;
-		append(list, sizeof(list), *set);
+		append(list, sizeof(list), *set, ", ");
 	}
+	if (live->ops && live->ops->settle && live->duration)
+		return cmdline__error(&live->cmdline,
+				      "--duration is about spans; --event=%s has none",
+				      live->event);
 	if (live->ops)
-		return 0;
-	cmdline__error(&live->cmdline,
-		       "--event %s: no event set to be shown live here; there are %s", live->event,
-		       list);
+		return kvm_view__check_set(&live->view, &live->cmdline, live->ops);
+	cmdline__error(&live->cmdline, "--event %s: there is no such event set here; there are %s",
+		       live->event, list);
 	return 1;
 }
 
@@ -119,21 +121,38 @@ static void choose_target(struct live_cmd *live)
 		warn(live, line);
 }
 
+/* On a screen the user may look at all sets; but the scheduler's many events are asked for. */
+static int add_events(struct live_cmd *live)
+{
+	const char *const *set;
+	const char *sets = live->screens ? NULL : live->event;
+	char all[256] = "";
+
+	if (live->screens && live->ops->settle) {
+		for (set = live->arch->sets; *set; set++)
+			append(all, sizeof(all), *set, ",");
+		sets = all;
+	}
+	return kvm_add_events(&live->source.session.evlist, live->arch, sets, SAMPLE_LIVE,
+			      live->cmdline.name);
+}
+
+/* What comes before the first interval. 0 or a negative errno. */
+static int begin_output(struct live_cmd *live)
+{
+	live->output = (struct kvm_output){ .view = &live->view };
+	if (kvm_view__is_for_people(&live->view))
+		return 0;
+	if (live->ops->settle)
+		return live_cmd__begin_states(live);
+	return kvm_output__begin(&live->output, &live->view, NULL);
+}
+
 static int watch(struct live_cmd *live)
 {
-	const struct kvm_arch *arch;
-	struct utsname uts;
-	int status;
+	const struct kvm_arch *arch = kvm_arch_here(live->cmdline.name);
+	int status = arch ? check_set(live, arch) : 1;
 
-	if (uname(&uts))
-		return 1;
-	arch = kvm_arch__find(uts.machine);
-	if (!arch) {
-		fprintf(stderr, "%s: KVM's events on %s are not known\n", live->cmdline.name,
-			uts.machine);
-		return 1;
-	}
-	status = check_set(live, arch);
 	if (status)
 		return status;
 	choose_target(live);
@@ -144,16 +163,12 @@ static int watch(struct live_cmd *live)
 	live->arch = arch;
 	live->screens = !live->stdio && !live->view.histogram &&
 			kvm_view__is_for_people(&live->view) && ui_screen__possible();
-	if (kvm_view__is_for_people(&live->view))
-		live->output = (struct kvm_output){ .view = &live->view };
-	else if (kvm_output__begin(&live->output, &live->view, NULL))
+	if (begin_output(live))
 		return 1;
 	live->opts.warn = warn;
 	live->opts.warn_ctx = live;
 	perf_live__init(&live->source);
-	status =
-		kvm_add_events(&live->source.session.evlist, arch,
-			       live->screens ? NULL : live->event, SAMPLE_LIVE, live->cmdline.name);
+	status = add_events(live);
 	if (!status)
 		return live_cmd__run(live);
 	perf_live__close(&live->source);
@@ -165,7 +180,7 @@ int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
 	struct live_cmd live = { .event = "vmexit", .verbose = opts->verbose };
 	const struct poptOption options[] = {
 		{ "event", 0, POPT_ARG_STRING, &live.event, 0,
-		  "What to show: vmexit (default), mmio, ioport, msr, hcall", "SET" },
+		  "What to show: vmexit (default), mmio, ioport, msr, hcall, vcpu", "SET" },
 		{ "all-cpus", 'a', POPT_ARG_NONE, &live.all_cpus, 0,
 		  "Watch the whole machine (the default)", NULL },
 		{ "cpu", 'C', POPT_ARG_STRING, &live.cpus, 0, "Watch these CPUs only", "LIST" },

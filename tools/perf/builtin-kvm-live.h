@@ -47,6 +47,11 @@ struct live_cmd {
 /* Watches and shows until the end. Perf's exit status. */
 int live_cmd__run(struct live_cmd *live);
 
+/* Of the set "vcpu": what comes first; the states of @part; their sums since the start. */
+int live_cmd__begin_states(struct live_cmd *live);
+int live_cmd__print_states(struct live_cmd *live, enum kvm_part part, u64 lost);
+int live_cmd__print_states_sum(struct live_cmd *live, u64 lost);
+
 /* Prints what the interval brought. 0 or a negative errno. */
 int live_cmd__print_interval(struct live_cmd *live);
 /* At the end: all since the start; for programs the last interval. 0 or a negative errno. */

@@ -2,7 +2,6 @@
 /* `perf kvm stat record`: what `perf kvm stat report` needs, and no more. */
 #include <errno.h>
 #include <stdio.h>
-#include <sys/utsname.h>
 
 #include "builtin-kvm-events.h"
 #include "builtin-kvm.h"
@@ -55,19 +54,9 @@ static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 
 static int record(struct record_cmd *cmd, const struct kvm_opts *opts)
 {
-	const struct kvm_arch *arch;
-	struct utsname uts;
-	int status;
+	const struct kvm_arch *arch = kvm_arch_here(cmd->cmdline.name);
+	int status = arch ? check(cmd, arch) : 1;
 
-	if (uname(&uts))
-		return 1;
-	arch = kvm_arch__find(uts.machine);
-	if (!arch) {
-		fprintf(stderr, "%s: KVM's events on %s are not known\n", cmd->cmdline.name,
-			uts.machine);
-		return 1;
-	}
-	status = check(cmd, arch);
 	if (status)
 		return status;
 	trim_user_events(cmd);

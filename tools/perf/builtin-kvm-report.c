@@ -137,8 +137,10 @@ static int print_vcpus(const struct report *r, const struct perf_session *sessio
 	struct ui_pager pager;
 	int ret;
 
-	if (r->view.csv)
-		ui_vcpu_csv(stdout, report);
+	if (r->view.csv) {
+		ui_vcpu_csv_header(stdout, false);
+		ui_vcpu_csv_rows(stdout, report);
+	}
 	if (r->view.csv || r->view.json_lines)
 		return r->view.json_lines ? ui_vcpu_json_lines(stdout, report) : 0;
 	if (!r->view.json) {
@@ -164,7 +166,7 @@ static int show_vcpus(struct report *r, struct perf_session *session)
 	struct perf_err err = { "" };
 	int ret;
 
-	if (kvm_vcpu_report__build(&report, &r->kvm, &r->view.query.filter))
+	if (kvm_vcpu_report__build(&report, &r->kvm, &r->view.query))
 		return report__error(r, "cannot be analysed: out of memory");
 	if (!report.nr_threads && r->kvm.nr_threads) {
 		kvm_vcpu_report__exit(&report);
@@ -341,19 +343,6 @@ static int check_names(struct report *r, const struct cmdline *cmd)
 	return 0;
 }
 
-/* The set "vcpu" shows states instead of rows of spans. */
-static int check_set(const struct report *r, const struct cmdline *cmd)
-{
-	const struct kvm_view *v = &r->view;
-
-	if (r->ops->settle && (v->fields || v->by || v->name || v->histogram))
-		return cmdline__error(
-			cmd,
-			"--event=%s is about states, not spans: no -F, --by, --name or --histogram",
-			r->ops->name);
-	return 0;
-}
-
 static int check_options(struct report *r, const struct cmdline *cmd)
 {
 	int status;
@@ -366,7 +355,7 @@ static int check_options(struct report *r, const struct cmdline *cmd)
 	if (!status)
 		status = check_names(r, cmd);
 	if (!status)
-		status = check_set(r, cmd);
+		status = kvm_view__check_set(&r->view, cmd, r->ops);
 	return status ? status : kvm_when__check(&r->when, cmd, r->ops);
 }
 

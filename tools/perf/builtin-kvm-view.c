@@ -138,6 +138,17 @@ int kvm_view__check(struct kvm_view *v, const struct cmdline *cmd)
 	return status ? status : parse_columns(v, cmd);
 }
 
+int kvm_view__check_set(const struct kvm_view *v, const struct cmdline *cmd,
+			const struct kvm_event_ops *ops)
+{
+	if (ops->settle && (v->fields || v->by || v->name || v->histogram))
+		return cmdline__error(
+			cmd,
+			"--event=%s is about states, not spans: no -F, --by, --name or --histogram",
+			ops->name);
+	return 0;
+}
+
 bool kvm_view__needs_histograms(const struct kvm_view *v)
 {
 	return v->histogram || ((v->json || v->json_lines) && !v->fields) ||

@@ -33,6 +33,10 @@ void kvm_view__exit(struct kvm_view *view);
 /* Reads what was given. 0, or the exit status after one line on stderr. */
 int kvm_view__check(struct kvm_view *view, const struct cmdline *cmd);
 
+/* The set "vcpu" shows states instead of rows of spans: not all options fit. As above. */
+int kvm_view__check_set(const struct kvm_view *view, const struct cmdline *cmd,
+			const struct kvm_event_ops *ops);
+
 /* A table or drawings, rather than JSON or CSV. */
 bool kvm_view__is_for_people(const struct kvm_view *view);
 

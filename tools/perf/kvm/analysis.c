@@ -350,6 +350,15 @@ int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
 	return 0;
 }
 
+void kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event)
+{
+	struct kvm_thread *thread = kvm->slots[find_slot(kvm, event->pid, event->tid)];
+
+	kvm_analysis__seen_cpu(kvm, event->at.cpu);
+	if (thread)
+		thread->gone = event->time;
+}
+
 void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu)
 {
 	struct kvm_cpu *seen;

@@ -50,6 +50,7 @@ struct kvm_thread {
 	struct kvm_table last, whole; /* of intervals that kvm_analysis__keep() has closed */
 	struct kvm_vcpu_time *times;  /* of the set "vcpu"; NULL until something was seen */
 	u64 first_time, last_time;    /* of its kvm events, ns */
+	u64 gone;		      /* ns: when it ended; 0: it has not */
 	struct kvm_stats idle;	      /* spans that a watch left out of @table */
 	u64 nr_unpaired, nr_dropped, nr_backward; /* see semantics in perf-kvm(1) */
 };
@@ -100,6 +101,8 @@ struct kvm_event_ops {
 	bool is_exits; /* its spans are those of exits: idle ones are idle times */
 	/* What was withheld of @thread is sound, or was dropped. NULL: a span, for the table. */
 	int (*settle)(struct kvm_thread *thread, const struct kvm_pending *pending);
+	/* An interval ends at @upto, ns, for sets that keep something else than the table. */
+	void (*keep)(const struct kvm_analysis *kvm, struct kvm_thread *thread, u64 upto);
 };
 
 /* The set called @name, or NULL; and all of them, NULL at the end. */
@@ -148,7 +151,8 @@ struct kvm_analysis {
 	struct tep_handle *tep;	     /* for names; the session's */
 	bool has_userspace_exit, has_sched_switch; /* the recording has these events */
 	bool use_begin_done; /* the recording has kvm_mmio_begin and kvm_io_done */
-	bool histograms;     /* keep the distributions too; set before the first sample */
+	bool all_switches; /* sched_switch is watched on all CPUs, of all tasks; the caller says so */
+	bool histograms;   /* keep the distributions too; set before the first sample */
 
 	struct kvm_watch *watch;      /* the caller's; NULL: nothing */
 	u64 interval_end;	      /* ns; UINT64_MAX without a watch that has intervals */
@@ -181,14 +185,19 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 			 const struct perf_sample *sample);
 int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event);
 int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event);
+/* A thread has ended, maybe a vCPU's. */
+void kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event);
 /* Any other record of CPU @cpu: what stood before it there has not been lost. */
 void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu);
 /* There is nothing more to come: what still waited is counted. 0, or what a watch returned. */
 int kvm_analysis__finish(struct kvm_analysis *kvm);
 /* Empties the rows; what is open goes on. */
 void kvm_analysis__reset(struct kvm_analysis *kvm);
-/* The same, but reports can still have them: an interval is over. 0 or -ENOMEM. */
-int kvm_analysis__keep(struct kvm_analysis *kvm);
+/*
+ * The same, but reports can still have them: an interval is over. What happened
+ * up to @upto, ns, has been given. 0 or -ENOMEM.
+ */
+int kvm_analysis__keep(struct kvm_analysis *kvm, u64 upto);
 
 /* For event sets. */
 

@@ -71,6 +71,15 @@ static void count(struct kvm_vcpu_time *t, const u64 ns[KVM_NR_STATES])
 	t->exit_blocked += ns[KVM_STATE_BLOCKED];
 }
 
+static void withhold(struct kvm_thread *thread, const u64 ns[KVM_NR_STATES])
+{
+	unsigned int i;
+
+	for (i = 0; i < KVM_NR_STATES; i++)
+		thread->times->withheld[i] += ns[i];
+	kvm_pending__close_states(thread, ns);
+}
+
 /* A kvm event: ends the interval since the last one. NULL when out of memory. */
 static struct kvm_vcpu_time *advance(struct kvm_thread *thread, u64 now)
 {
@@ -79,6 +88,7 @@ static struct kvm_vcpu_time *advance(struct kvm_thread *thread, u64 now)
 
 	if (!t)
 		return NULL;
+	thread->gone = 0;
 	if (!thread->has_mark && !thread->after_drop) { /* the first */
 		t->first = t->last = now;
 		t->state = KVM_STATE_UNKNOWN;
@@ -98,7 +108,7 @@ static struct kvm_vcpu_time *advance(struct kvm_thread *thread, u64 now)
 	}
 	split(t, total, now, ns);
 	if (thread->pending)
-		kvm_pending__close_states(thread, ns);
+		withhold(thread, ns);
 	else
 		count(t, ns);
 	thread->has_mark = true;
@@ -248,12 +258,77 @@ static int settle(struct kvm_thread *thread, const struct kvm_pending *pending)
 
 	for (i = 0; i < KVM_NR_STATES; i++) {
 		total += pending->ns[i];
+		thread->times->withheld[i] -= pending->ns[i];
 		if (!pending->dropped)
 			thread->times->ns[i] += pending->ns[i];
 	}
 	if (pending->dropped)
 		thread->times->ns[KVM_STATE_UNKNOWN] += total;
 	return 0;
+}
+
+/* What has been going on since the last kvm event, as far as it can be told at @now. */
+static void split_open(const struct kvm_analysis *kvm, const struct kvm_thread *thread, u64 now,
+		       u64 ns[KVM_NR_STATES])
+{
+	struct kvm_vcpu_time t = *thread->times;
+
+	if (!thread->has_mark || thread->lost_seq != thread->cpu->lost_seq) {
+		t.state = KVM_STATE_UNKNOWN;
+		t.off = false;
+		t.preempted = t.blocked = 0;
+	} else if (t.off && kvm->all_switches && now > t.off_since) {
+		/* It would have been told if it had come back. */
+		*(t.off_runnable ? &t.preempted : &t.blocked) += now - t.off_since;
+		t.off = false;
+	}
+	split(&t, now - t.last, now, ns);
+}
+
+/* Takes @debt ns off the states that have most. */
+static void take_off(u64 ns[KVM_NR_STATES], u64 debt)
+{
+	unsigned int most, i;
+	u64 n;
+
+	while (debt) {
+		for (most = i = 0; i < KVM_NR_STATES; i++) {
+			if (ns[i] > ns[most])
+				most = i;
+		}
+		if (!ns[most])
+			return;
+		n = ns[most] < debt ? ns[most] : debt;
+		ns[most] -= n;
+		debt -= n;
+	}
+}
+
+/*
+ * An interval's states are those up to its end, less those up to its begin. What
+ * was open then and has proved another state was told already, as what it looked
+ * like: it is not told again, so that the states sum to the interval.
+ */
+static void keep(const struct kvm_analysis *kvm, struct kvm_thread *thread, u64 upto)
+{
+	struct kvm_vcpu_time *t = thread->times;
+	u64 ns[KVM_NR_STATES], debt = 0;
+	unsigned int i;
+
+	if (!t)
+		return;
+	for (i = 0; i < KVM_NR_STATES; i++)
+		ns[i] = t->ns[i] + t->withheld[i];
+	if (thread->gone && thread->gone < upto)
+		upto = thread->gone;
+	if (upto > t->last)
+		split_open(kvm, thread, upto, ns);
+	for (i = 0; i < KVM_NR_STATES; i++) {
+		t->interval[i] = ns[i] > t->whole[i] ? ns[i] - t->whole[i] : 0;
+		debt += ns[i] < t->whole[i] ? t->whole[i] - ns[i] : 0;
+		t->whole[i] = ns[i];
+	}
+	take_off(t->interval, debt);
 }
 
 static void bind_switch(struct tep_event *event, struct kvm_binding *binding)
@@ -305,4 +380,5 @@ const struct kvm_event_ops kvm_events_vcpu = {
 	.missing = kvm_missing_exit_or_entry,
 	.key_name = key_name,
 	.settle = settle,
+	.keep = keep,
 };

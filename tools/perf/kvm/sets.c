@@ -60,13 +60,13 @@ int kvm_sets__lost(struct kvm_sets *sets, const struct lost_event *event)
 	return ret;
 }
 
-int kvm_sets__keep(struct kvm_sets *sets)
+int kvm_sets__keep(struct kvm_sets *sets, u64 upto)
 {
 	size_t i;
 	int ret = 0;
 
 	for (i = 0; i < sets->nr && !ret; i++)
-		ret = kvm_analysis__keep(&sets->kvm[i]);
+		ret = kvm_analysis__keep(&sets->kvm[i], upto);
 	return ret;
 }
 
@@ -78,6 +78,14 @@ int kvm_sets__finish(struct kvm_sets *sets)
 	for (i = 0; i < sets->nr && !ret; i++)
 		ret = kvm_analysis__finish(&sets->kvm[i]);
 	return ret;
+}
+
+void kvm_sets__task_exit(struct kvm_sets *sets, const struct task_event *event)
+{
+	size_t i;
+
+	for (i = 0; i < sets->nr; i++)
+		kvm_analysis__task_exit(&sets->kvm[i], event);
 }
 
 void kvm_sets__seen_cpu(struct kvm_sets *sets, u32 cpu)

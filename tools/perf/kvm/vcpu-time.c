@@ -29,20 +29,30 @@ static void add(struct kvm_vcpu_row *sum, const struct kvm_vcpu_row *row)
 		sum->ns[i] += row->ns[i];
 }
 
-static void fill(struct kvm_vcpu_row *row, const struct kvm_thread *thread, u32 id)
+static void fill(struct kvm_vcpu_row *row, const struct kvm_thread *thread, u32 id,
+		 enum kvm_part part)
 {
+	const struct kvm_vcpu_time *t = thread->times;
+	unsigned int i;
+
 	*row = (struct kvm_vcpu_row){
 		.pid = thread->pid, .tid = thread->tid, .vcpu_id = id, .comm = thread->comm
 	};
-	if (!thread->times)
+	if (!t)
 		return;
-	row->observed = thread->times->last - thread->times->first;
-	memcpy(row->ns, thread->times->ns, sizeof(row->ns));
+	if (part == KVM_OPEN) {
+		row->observed = t->last - t->first;
+		memcpy(row->ns, t->ns, sizeof(row->ns));
+		return;
+	}
+	memcpy(row->ns, part == KVM_LAST ? t->interval : t->whole, sizeof(row->ns));
+	for (i = 0; i < KVM_NR_STATES; i++)
+		row->observed += row->ns[i];
 }
 
 /* The threads' rows come by pid: whenever it changes, the sum of the VM before is due. */
 static void add_rows(struct kvm_vcpu_report *report, struct kvm_thread *const *threads,
-		     const u32 *ids, size_t nr, const struct kvm_filter *filter)
+		     const u32 *ids, size_t nr, const struct kvm_query *query)
 {
 	struct kvm_vcpu_row total = {
 		.pid = (u32)-1, .tid = (u32)-1, .vcpu_id = (u32)-1, .comm = ""
@@ -51,11 +61,13 @@ static void add_rows(struct kvm_vcpu_report *report, struct kvm_thread *const *t
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
-		if (!kvm_filter__allows(filter, threads[i], ids[i]))
+		if (!kvm_filter__allows(&query->filter, threads[i], ids[i]))
 			continue;
 		report->nr_threads++;
 		report->nr_backward += threads[i]->nr_backward;
-		fill(&row, threads[i], ids[i]);
+		fill(&row, threads[i], ids[i], query->part);
+		if (query->part == KVM_LAST && !row.observed)
+			continue;
 		if (vm.pid != row.pid) {
 			if (vm.pid != (u32)-1)
 				report->rows[report->nr_rows++] = vm;
@@ -73,7 +85,7 @@ static void add_rows(struct kvm_vcpu_report *report, struct kvm_thread *const *t
 }
 
 int kvm_vcpu_report__build(struct kvm_vcpu_report *report, const struct kvm_analysis *kvm,
-			   const struct kvm_filter *filter)
+			   const struct kvm_query *query)
 {
 	struct kvm_thread **threads;
 	u32 *ids;
@@ -85,7 +97,7 @@ int kvm_vcpu_report__build(struct kvm_vcpu_report *report, const struct kvm_anal
 		return -ENOMEM;
 	report->rows = calloc(2 * kvm->nr_threads + 1, sizeof(*report->rows));
 	if (report->rows)
-		add_rows(report, threads, ids, kvm->nr_threads, filter);
+		add_rows(report, threads, ids, kvm->nr_threads, query);
 	free(threads);
 	free(ids);
 	return report->rows ? 0 : -ENOMEM;

@@ -31,6 +31,10 @@ struct kvm_vcpu_time {
 	u64 off_since;
 	/* Of the exit that is open, as counted so far: its reason may prove an idle one. */
 	u64 exit_kernel, exit_blocked;
+	/* What waits for its CPU's buffer to prove that nothing was lost (see pending.h). */
+	u64 withheld[KVM_NR_STATES];
+	/* Up to the end of the interval that was closed last, and of that interval. */
+	u64 whole[KVM_NR_STATES], interval[KVM_NR_STATES];
 };
 
 /* A vCPU, a VM (its vCPUs' sum: @tid and @vcpu_id are (u32)-1), or all of them (@pid too). */
@@ -47,14 +51,20 @@ struct kvm_vcpu_report {
 	u64 nr_backward;
 	size_t nr_threads;	     /* that the filter lets through */
 	bool has_vmm, has_scheduler; /* whether the recording tells these states */
+	u64 from, to; /* ns: the interval that the rows are of, for who prints it; 0: all */
 };
 
 /* "guest", "halted", …; KERNEL is "kernel+vmm" where the recording can't tell them apart. */
 const char *kvm_vcpu_state_name(enum kvm_vcpu_state state, bool has_vmm);
 
-/* 0 or -ENOMEM. */
+/*
+ * Of what @query asks for, its filter and its part matter. KVM_OPEN stands for
+ * what is sure: up to each vCPU's last event. Where kvm_analysis__keep() closes
+ * intervals, KVM_LAST and KVM_WHOLE reach up to the last one's end; of KVM_LAST
+ * vCPUs are left out that were not there. 0 or -ENOMEM.
+ */
 int kvm_vcpu_report__build(struct kvm_vcpu_report *report, const struct kvm_analysis *kvm,
-			   const struct kvm_filter *filter);
+			   const struct kvm_query *query);
 void kvm_vcpu_report__exit(struct kvm_vcpu_report *report);
 
 /* Does the recording tell this state at all? */

@@ -45,7 +45,7 @@ void kvm_analysis__reset(struct kvm_analysis *kvm)
 	}
 }
 
-int kvm_analysis__keep(struct kvm_analysis *kvm)
+int kvm_analysis__keep(struct kvm_analysis *kvm, u64 upto)
 {
 	size_t i;
 	int err;
@@ -55,6 +55,8 @@ int kvm_analysis__keep(struct kvm_analysis *kvm)
 
 		if (!thread)
 			continue;
+		if (kvm->ops->keep)
+			kvm->ops->keep(kvm, thread, upto);
 		thread->whole.histograms = thread->table.histograms;
 		err = kvm_table__merge(&thread->whole, &thread->table);
 		if (err)

@@ -241,7 +241,7 @@ static int print_vcpu_times(struct ui_browser *b, FILE *out)
 	struct ui_kvm_title title = ui_browser__title(b);
 	struct kvm_vcpu_report report;
 
-	if (kvm_vcpu_report__build(&report, b->sets[b->set], &b->query.filter))
+	if (kvm_vcpu_report__build(&report, b->sets[b->set], &b->query))
 		return -ENOMEM;
 	ui_vcpu_table(out, &report, &title);
 	kvm_vcpu_report__exit(&report);

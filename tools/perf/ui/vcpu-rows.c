@@ -20,6 +20,13 @@ static double percent(const struct kvm_vcpu_row *row, enum kvm_vcpu_state state)
 static json_t *object(const struct kvm_vcpu_report *report, const struct kvm_vcpu_row *row,
 		      enum kvm_vcpu_state state)
 {
+	if (report->to)
+		return json_pack("{sI, sI, ss, sI, sI, sI, sI, sf}", "from_ns",
+				 (json_int_t)report->from, "to_ns", (json_int_t)report->to, "name",
+				 kvm_vcpu_state_name(state, report->has_vmm), "vm",
+				 (json_int_t)row->pid, "vcpu", (json_int_t)row->vcpu_id, "tid",
+				 (json_int_t)row->tid, "time_ns", (json_int_t)row->ns[state],
+				 "time_pct", percent(row, state));
 	return json_pack("{ss, sI, sI, sI, sI, sf}", "name",
 			 kvm_vcpu_state_name(state, report->has_vmm), "vm", (json_int_t)row->pid,
 			 "vcpu", (json_int_t)row->vcpu_id, "tid", (json_int_t)row->tid, "time_ns",
@@ -69,21 +76,32 @@ int ui_vcpu_json_lines(FILE *out, const struct kvm_vcpu_report *report)
 	return err;
 }
 
-void ui_vcpu_csv(FILE *out, const struct kvm_vcpu_report *report)
+void ui_vcpu_csv_header(FILE *out, bool intervals)
+{
+	fprintf(out, "%sname,vm,vcpu,tid,time_ns,time_pct\r\n", intervals ? "from_ns,to_ns," : "");
+}
+
+static void csv_row(FILE *out, const struct kvm_vcpu_report *report, const struct kvm_vcpu_row *row,
+		    enum kvm_vcpu_state state)
+{
+	if (report->to)
+		fprintf(out, "%" PRIu64 ",%" PRIu64 ",", report->from, report->to);
+	fprintf(out, "%s,%u,%u,%u,%" PRIu64 ",%.12g\r\n",
+		kvm_vcpu_state_name(state, report->has_vmm), row->pid, row->vcpu_id, row->tid,
+		row->ns[state], percent(row, state));
+}
+
+void ui_vcpu_csv_rows(FILE *out, const struct kvm_vcpu_report *report)
 {
 	unsigned int state;
 	size_t i;
 
-	fputs("name,vm,vcpu,tid,time_ns,time_pct\r\n", out);
 	for (i = 0; i < report->nr_rows; i++) {
 		const struct kvm_vcpu_row *row = &report->rows[i];
 
 		for (state = 0; state < KVM_NR_STATES; state++) {
 			if (is_told(report, row, state))
-				fprintf(out, "%s,%u,%u,%u,%" PRIu64 ",%.12g\r\n",
-					kvm_vcpu_state_name(state, report->has_vmm), row->pid,
-					row->vcpu_id, row->tid, row->ns[state],
-					percent(row, state));
+				csv_row(out, report, row, state);
 		}
 	}
 }

@@ -12,7 +12,8 @@ int ui_vcpu_json__add(struct ui_kvm_json *json, const struct kvm_vcpu_report *re
 /* Each row as an object on a line of its own. 0, -ENOMEM or -EIO. */
 int ui_vcpu_json_lines(FILE *out, const struct kvm_vcpu_report *report);
 
-/* With the line of names. */
-void ui_vcpu_csv(FILE *out, const struct kvm_vcpu_report *report);
+/* The line of names, and the rows; those of reports with a time begin with @from and @to. */
+void ui_vcpu_csv_header(FILE *out, bool intervals);
+void ui_vcpu_csv_rows(FILE *out, const struct kvm_vcpu_report *report);
 
 #endif

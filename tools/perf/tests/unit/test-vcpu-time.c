@@ -49,7 +49,7 @@ static void expect(struct stage *st, u64 observed, const u64 ns[KVM_NR_STATES])
 	int i;
 
 	kvm_analysis__finish(&st->kvm);
-	assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query.filter), 0);
+	assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query), 0);
 	assert_int_equal(report.rows[0].observed, observed);
 	for (i = 0; i < KVM_NR_STATES; i++) {
 		if (report.rows[0].ns[i] != ns[i])
@@ -160,13 +160,135 @@ static void test_children(void **state)
 		       [KVM_STATE_GUEST] = 10 + 1, [KVM_STATE_KERNEL] = 10, [KVM_STATE_HALTED] = 30 });
 }
 
+/* Closes an interval at @upto: what it tells, and all of them together. */
+static void keep(struct stage *st, u64 upto, const u64 last[KVM_NR_STATES],
+		 const u64 whole[KVM_NR_STATES])
+{
+	const u64 *const ns[] = { last, whole };
+	struct kvm_vcpu_report report;
+	int part, i;
+
+	assert_int_equal(kvm_analysis__keep(&st->kvm, upto), 0);
+	for (part = 0; part < 2; part++) {
+		st->query.part = part ? KVM_WHOLE : KVM_LAST;
+		assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query), 0);
+		for (i = 0; i < KVM_NR_STATES; i++) {
+			if (report.rows[0].ns[i] != ns[part][i])
+				fail_msg("up to %llu, %s, %s: %llu, should be %llu",
+					 (unsigned long long)upto, part ? "whole" : "last",
+					 kvm_vcpu_state_name(i, true),
+					 (unsigned long long)report.rows[0].ns[i],
+					 (unsigned long long)ns[part][i]);
+		}
+		kvm_vcpu_report__exit(&report);
+	}
+	st->query.part = KVM_OPEN;
+}
+
+#define STATES(...) ((const u64[KVM_NR_STATES]){ __VA_ARGS__ })
+
+static void test_intervals(void **state)
+{
+	struct stage st;
+
+	(void)state;
+	stage__init(&st, "x86", "x86_64", "vcpu");
+	st.kvm.all_switches = true;
+	ev(&st, ENTRY, 100, "");
+	ev(&st, EXIT, 110, IO);
+	/* What is open counts up to the interval's end, and goes on in the next. */
+	keep(&st, 130, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20),
+	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20));
+	keep(&st, 140, STATES([KVM_STATE_KERNEL] = 10),
+	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 30));
+	ev(&st, ENTRY, 150, "");
+	leave(&st, 155, true);
+	keep(&st, 170,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 10, [KVM_STATE_PREEMPTED] = 15),
+	     STATES([KVM_STATE_GUEST] = 15, [KVM_STATE_KERNEL] = 40, [KVM_STATE_PREEMPTED] = 15));
+	come_back(&st, 180);
+	ev(&st, EXIT, 185, HLT);
+	leave(&st, 186, false);
+	keep(&st, 200,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_PREEMPTED] = 10, [KVM_STATE_HALTED] = 15),
+	     STATES([KVM_STATE_GUEST] = 20, [KVM_STATE_KERNEL] = 40, [KVM_STATE_PREEMPTED] = 25,
+		    [KVM_STATE_HALTED] = 15));
+	come_back(&st, 210);
+	ev(&st, ENTRY, 220, "");
+	/* As a recording of the same has it. */
+	expect(&st, 120,
+	       STATES([KVM_STATE_GUEST] = 20, [KVM_STATE_KERNEL] = 40, [KVM_STATE_PREEMPTED] = 25,
+		      [KVM_STATE_HALTED] = 35));
+}
+
+/* What an interval has told proves wrong: what there was since the start is right. */
+static void test_intervals_mended(void **state)
+{
+	struct stage st;
+
+	(void)state;
+	stage__init(&st, "x86", "x86_64", "vcpu");
+	ev(&st, ENTRY, 100, "");
+	keep(&st, 150, STATES([KVM_STATE_GUEST] = 50), STATES([KVM_STATE_GUEST] = 50));
+	stage__lost(&st, 0); /* some of it, but who knows which */
+	ev(&st, EXIT, 160, IO);
+	keep(&st, 170, STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 10),
+	     STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 60));
+	keep(&st, 230, STATES([KVM_STATE_KERNEL] = 60),
+	     STATES([KVM_STATE_KERNEL] = 70, [KVM_STATE_UNKNOWN] = 60));
+	stage__exit(&st);
+
+	/* Nobody tells when it came back: unknown at once. */
+	stage__init(&st, "x86", "x86_64", "vcpu");
+	ev(&st, ENTRY, 100, "");
+	leave(&st, 110, true);
+	keep(&st, 150, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40),
+	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40));
+	/* What waits for another CPU's buffer is told meanwhile. */
+	st.cpu = 1;
+	ev(&st, EXIT, 160, IO);
+	ev(&st, ENTRY, 165, "");
+	keep(&st, 170,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 10),
+	     STATES([KVM_STATE_GUEST] = 15, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 50));
+	stage__seen(&st, 0);
+	keep(&st, 180, STATES([KVM_STATE_GUEST] = 10),
+	     STATES([KVM_STATE_GUEST] = 25, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 50));
+	stage__exit(&st);
+}
+
+/* A vCPU that has ended is in no state. */
+static void test_gone(void **state)
+{
+	const struct task_event end = { .pid = 100, .tid = 101, .time = 120 };
+	struct kvm_vcpu_report report;
+	struct stage st;
+
+	(void)state;
+	stage__init(&st, "x86", "x86_64", "vcpu");
+	ev(&st, ENTRY, 100, "");
+	ev(&st, EXIT, 110, IO);
+	kvm_analysis__task_exit(&st.kvm, &end);
+	keep(&st, 150, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10),
+	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 200), 0);
+	st.query.part = KVM_LAST;
+	assert_int_equal(kvm_vcpu_report__build(&report, &st.kvm, &st.query), 0);
+	assert_int_equal(report.nr_threads, 1);
+	assert_int_equal(report.nr_rows, 1);
+	assert_int_equal(report.rows[0].pid, (u32)-1);
+	assert_int_equal(report.rows[0].observed, 0);
+	kvm_vcpu_report__exit(&report);
+	stage__exit(&st);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_states),
-		cmocka_unit_test(test_scheduler),
-		cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_children),
+		cmocka_unit_test(test_states),	  cmocka_unit_test(test_scheduler),
+		cmocka_unit_test(test_lost),	  cmocka_unit_test(test_children),
+		cmocka_unit_test(test_intervals), cmocka_unit_test(test_intervals_mended),
+		cmocka_unit_test(test_gone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

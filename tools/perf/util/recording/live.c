@@ -208,6 +208,7 @@ int perf_live__read(struct perf_live *live, bool end)
 	/* Rather one that comes too late than a full buffer. */
 	if (!live_merge__read(&live->merge))
 		limit -= SETTLE_NS;
+	live->upto = limit;
 	return live_merge__flush(&live->merge, limit);
 }
 

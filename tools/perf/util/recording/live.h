@@ -26,6 +26,7 @@ struct perf_live {
 	struct perf_mmaps mmaps;
 	size_t mmap_pages;
 	struct live_merge merge;
+	u64 upto; /* ns: what happened up to then has been delivered, but for late ones */
 	struct workload child;
 	bool child_started;
 	int child_status; /* its exit status, once child.pid is 0 */
