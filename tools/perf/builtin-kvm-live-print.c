@@ -106,7 +106,7 @@ int live_cmd__print_rest(struct live_cmd *live)
 
 	if (kvm_view__is_for_people(&live->view))
 		return print_whole(live);
-	ret = kvm_sets__keep(&live->sets, live->now);
+	ret = kvm_sets__keep(&live->sets, live->source.upto);
 	if (!ret && live->now > live->from)
 		ret = live_cmd__print_interval(live);
 	if (lost)

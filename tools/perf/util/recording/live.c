@@ -196,20 +196,19 @@ int perf_live__wait(struct perf_live *live, int other, int timeout_ms)
 int perf_live__read(struct perf_live *live, bool end)
 {
 	struct timespec now;
-	u64 limit;
+	bool full;
 
-	if (end) {
+	if (end)
 		evlist__disable(&live->session.evlist);
-		live_merge__read(&live->merge);
-		return live_merge__flush(&live->merge, UINT64_MAX);
-	}
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	limit = (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+	live->upto = (u64)now.tv_sec * 1000000000 + (u64)now.tv_nsec;
+	full = live_merge__read(&live->merge);
+	if (end)
+		return live_merge__flush(&live->merge, UINT64_MAX);
 	/* Rather one that comes too late than a full buffer. */
-	if (!live_merge__read(&live->merge))
-		limit -= SETTLE_NS;
-	live->upto = limit;
-	return live_merge__flush(&live->merge, limit);
+	if (!full)
+		live->upto -= SETTLE_NS;
+	return live_merge__flush(&live->merge, live->upto);
 }
 
 bool perf_live__reap(struct perf_live *live, bool block)
