@@ -223,12 +223,12 @@ static inline __attribute__((always_inline)) int deliver_batch(struct perf_sessi
 
 	for (; !err && pos < end; pos++) {
 		const struct perf_event_header *event = pos->event;
-		const u8 *ahead = (const u8 *)pos[BATCH_AHEAD].event;
+		uintptr_t ahead = (uintptr_t)pos[BATCH_AHEAD].event; /* maybe none */
 		size_t size = record_size(event, swap);
 		u32 type = record_type(event, swap);
 
-		__builtin_prefetch(ahead);
-		__builtin_prefetch(ahead + 64);
+		__builtin_prefetch((const void *)ahead);
+		__builtin_prefetch((const void *)(ahead + 64));
 		if (unlikely(offset)) {
 			err = s->tool->record(s->tool, s, event, *offset++);
 			if (err)
