@@ -74,15 +74,18 @@ static void append(char *list, size_t size, const char *word, const char *betwee
 	snprintf(list + len, size - len, "%s%s", len ? between : "", word);
 }
 
-/* Is there such an event set here, and can it be shown as the user wants? */
+/*
+ * Is there such an event set here, and can it be shown as the user wants? One
+ * that only another architecture has is no mistake in the words: 1.
+ */
 static int check_set(struct live_cmd *live, const struct kvm_arch *arch)
 {
+	const struct kvm_event_ops *ops;
 	const char *const *set;
 	char list[256] = "";
 
 	for (set = arch->sets; *set; set++) {
-		const struct kvm_event_ops *ops = kvm_event_ops__find(*set);
-
+		ops = kvm_event_ops__find(*set);
 		if (!ops)
 			continue;
 		if (!strcmp(*set, live->event))
@@ -97,18 +100,21 @@ static int check_set(struct live_cmd *live, const struct kvm_arch *arch)
 		return kvm_view__check_set(&live->view, &live->cmdline, live->ops);
 	cmdline__error(&live->cmdline, "--event %s: there is no such event set here; there are %s",
 		       live->event, list);
-	return 1;
+	return kvm_event_ops__find(live->event) ? 1 : EXIT_USAGE;
 }
 
-static void choose_target(struct live_cmd *live)
+static int choose_target(struct live_cmd *live)
 {
 	struct target *target = &live->opts.target;
+	char text[PERF_ERR_SIZE];
 	const char *line;
 
 	target->pid = live->view.pids;
 	target->tid = live->view.tids;
 	target->cpu_list = live->cpus;
 	target->system_wide = live->all_cpus;
+	if (target__check(target, text, sizeof(text)))
+		return cmdline__error(&live->cmdline, "%s", text);
 	/* What they start is theirs. */
 	intlist__exit(&live->view.query.filter.pids);
 	intlist__exit(&live->view.query.filter.tids);
@@ -119,6 +125,7 @@ static void choose_target(struct live_cmd *live)
 	line = target__settle(target);
 	if (line)
 		warn(live, line);
+	return 0;
 }
 
 /* On a screen the user may look at all sets; but the scheduler's many events are asked for. */
@@ -153,9 +160,10 @@ static int watch(struct live_cmd *live)
 	const struct kvm_arch *arch = kvm_arch_here(live->cmdline.name);
 	int status = arch ? check_set(live, arch) : 1;
 
+	if (!status)
+		status = choose_target(live);
 	if (status)
 		return status;
-	choose_target(live);
 	if (live->duration) {
 		live->watch.span = live_cmd__print_span;
 		live->watch.ctx = live;

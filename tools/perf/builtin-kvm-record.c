@@ -37,19 +37,23 @@ static void trim_user_events(struct record_cmd *cmd)
 static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 {
 	const char *const *set, *bad;
-	char list[128] = "";
+	char list[128] = "", word[32];
 	size_t len, at = 0;
+	int status = record_cmd__check(cmd);
 
-	if (cmd->opts.period && cmd->opts.freq)
-		return cmdline__error(&cmd->cmdline, "-c and -F do not go together");
+	if (status)
+		return status;
 	bad = cmd->only ? kvm_record__bad_set(arch, cmd->only, &len) : NULL;
 	if (!bad)
 		return 0;
 	for (set = arch->sets; *set && at < sizeof(list); set++)
 		at += (size_t)snprintf(list + at, sizeof(list) - at, "%s%s",
 				       set == arch->sets ? "" : ", ", *set);
-	return cmdline__error(&cmd->cmdline, "--only: '%.*s' is no event set here; there are %s",
-			      (int)len, bad, list);
+	cmdline__error(&cmd->cmdline, "--only: '%.*s' is no event set here; there are %s", (int)len,
+		       bad, list);
+	/* A set that only another architecture has is no mistake in the words. */
+	snprintf(word, sizeof(word), "%.*s", (int)len, bad);
+	return kvm_event_ops__find(word) ? 1 : EXIT_USAGE;
 }
 
 static int record(struct record_cmd *cmd, const struct kvm_opts *opts)

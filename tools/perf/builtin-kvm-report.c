@@ -321,14 +321,6 @@ static void append(char *list, size_t size, const char *word)
 	snprintf(list + len, size - len, "%s%s", len ? ", " : "", word);
 }
 
-/* 1, with the names that there are: an unknown name is an error like any other. */
-static int unknown_name(const struct cmdline *cmd, const char *what, const char *word,
-			const char *list)
-{
-	cmdline__error(cmd, "there is no %s '%s'; there are %s", what, word, list);
-	return 1;
-}
-
 static int check_names(struct report *r, const struct cmdline *cmd)
 {
 	const struct kvm_event_ops *const *set;
@@ -338,7 +330,8 @@ static int check_names(struct report *r, const struct cmdline *cmd)
 	if (!r->ops) {
 		for (set = kvm_event_ops__all(); *set; set++)
 			append(list, sizeof(list), (*set)->name);
-		return unknown_name(cmd, "event set", r->event, list);
+		return cmdline__error(cmd, "there is no event set '%s'; there are %s", r->event,
+				      list);
 	}
 	return 0;
 }

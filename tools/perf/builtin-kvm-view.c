@@ -50,23 +50,6 @@ void kvm_view__exit(struct kvm_view *v)
 	kvm_filter__exit(&v->query.filter);
 }
 
-static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
-		      const char *option)
-{
-	const char *at;
-
-	if (!text || !intlist__parse(list, text, &at))
-		return 0;
-	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
-}
-
-/* 1, not a usage error: an unknown name is an error like any other. */
-static int unknown_name(const struct cmdline *cmd, const char *msg)
-{
-	cmdline__error(cmd, "%s", msg);
-	return 1;
-}
-
 static int parse_by(struct kvm_view *v, const struct cmdline *cmd)
 {
 	static const struct {
@@ -86,12 +69,10 @@ static int parse_by(struct kvm_view *v, const struct cmdline *cmd)
 			if (!strncmp(groups[i].name, word, len) && !groups[i].name[len])
 				break;
 		}
-		if (i == ARRAY_SIZE(groups)) {
-			cmdline__error(cmd,
-				       "--by: there is no group '%.*s'; there are vm, vcpu, tid",
-				       (int)len, word);
-			return 1;
-		}
+		if (i == ARRAY_SIZE(groups))
+			return cmdline__error(
+				cmd, "--by: there is no group '%.*s'; there are vm, vcpu, tid",
+				(int)len, word);
 		v->query.by |= groups[i].by;
 	}
 	return 0;
@@ -102,9 +83,9 @@ static int parse_columns(struct kvm_view *v, const struct cmdline *cmd)
 	struct perf_err err = { "" };
 
 	if (v->fields && ui_columns__parse(&v->columns, v->fields, &err))
-		return unknown_name(cmd, err.msg);
+		return cmdline__error(cmd, "%s", err.msg);
 	if (ui_columns__parse_keys(&v->sort, v->keys, &err))
-		return unknown_name(cmd, err.msg);
+		return cmdline__error(cmd, "%s", err.msg);
 	/* Whoever wants to see or sort by VM wants rows for each. */
 	v->query.by |= ui_columns__by(&v->columns) | ui_columns__by(&v->sort);
 	if (!v->fields && !kvm_view__is_for_people(v))
@@ -128,11 +109,11 @@ int kvm_view__check(struct kvm_view *v, const struct cmdline *cmd)
 			"--csv has no place for distributions; --json and --json-lines have one");
 	filter->comm = v->comm;
 	filter->name = v->name;
-	status = parse_list(cmd, &filter->vcpus, v->vcpus, "--vcpu");
+	status = cmdline__intlist(cmd, &filter->vcpus, v->vcpus, "--vcpu");
 	if (!status)
-		status = parse_list(cmd, &filter->pids, v->pids, "-p");
+		status = cmdline__intlist(cmd, &filter->pids, v->pids, "-p");
 	if (!status)
-		status = parse_list(cmd, &filter->tids, v->tids, "--tid");
+		status = cmdline__intlist(cmd, &filter->tids, v->tids, "--tid");
 	if (!status)
 		status = parse_by(v, cmd);
 	return status ? status : parse_columns(v, cmd);

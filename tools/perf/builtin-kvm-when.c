@@ -35,10 +35,12 @@ void kvm_when__init(struct kvm_when *w, const struct kvm_view *view)
 /* "10%-20%". */
 static bool parse_percents(struct kvm_when *w)
 {
-	char end;
+	char percent, end;
 
-	return sscanf(w->time, "%lf%%-%lf%%%c", &w->first_percent, &w->last_percent, &end) == 2 &&
-	       w->first_percent >= 0 && w->last_percent <= 100 &&
+	/* Of a % at the end sscanf() would not tell whether it was there. */
+	return sscanf(w->time, "%lf%%-%lf%c%c", &w->first_percent, &w->last_percent, &percent,
+		      &end) == 3 &&
+	       percent == '%' && w->first_percent >= 0 && w->last_percent <= 100 &&
 	       w->first_percent <= w->last_percent;
 }
 
@@ -63,10 +65,11 @@ int kvm_when__check(struct kvm_when *w, const struct cmdline *cmd, const struct 
 		return cmdline__error(cmd, "--time: '%s' is not START,STOP in seconds", w->time);
 	}
 	if (w->interval && !(w->watch.interval = parse_ns(w->interval, 1e9)))
-		return cmdline__error(cmd, "--interval: '%s' is not a number of seconds",
+		return cmdline__error(cmd, "--interval: '%s' is not a number of seconds above 0",
 				      w->interval);
 	if (w->duration && !(w->watch.min_duration = parse_ns(w->duration, 1e3)))
-		return cmdline__error(cmd, "--duration: '%s' is not a number of microseconds",
+		return cmdline__error(cmd,
+				      "--duration: '%s' is not a number of microseconds above 0",
 				      w->duration);
 	if (w->duration && !kvm_view__is_for_people(w->view))
 		return cmdline__error(cmd, "--duration prints a list, not JSON or CSV");

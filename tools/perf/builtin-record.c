@@ -258,6 +258,17 @@ void record_cmd__exit(struct record_cmd *cmd)
 		free(cmd->kept[i]);
 }
 
+int record_cmd__check(const struct record_cmd *cmd)
+{
+	char line[PERF_ERR_SIZE];
+
+	if (cmd->opts.period && cmd->opts.freq)
+		return cmdline__error(&cmd->cmdline, "-c and -F do not go together");
+	return target__check(&cmd->opts.target, line, sizeof(line))
+		       ? cmdline__error(&cmd->cmdline, "%s", line)
+		       : 0;
+}
+
 static void tell_written(const struct record_cmd *cmd, const struct record_result *result)
 {
 	const char *to = strcmp(cmd->opts.output, "-") ? cmd->opts.output : "standard output";
@@ -338,15 +349,13 @@ static int check(struct record_cmd *cmd)
 {
 	struct target *target = &cmd->opts.target;
 
-	if (cmd->opts.period && cmd->opts.freq)
-		return cmdline__error(&cmd->cmdline, "-c and -F do not go together");
 	if (target__none(target) && !cmd->cmdline.nr_args) {
 		cmdline__error(&cmd->cmdline,
 			       "nothing to record: name a command, -p, -t, -C or -a");
 		cmdline__help(&cmd->cmdline, stderr);
 		return EXIT_USAGE;
 	}
-	return 0;
+	return record_cmd__check(cmd);
 }
 
 /* Where the output goes if the user does not say: into a pipe, if there is one. */

@@ -31,6 +31,9 @@ void record_cmd__init(struct record_cmd *cmd, const char *name, const struct pop
 		      const char *const *usage);
 void record_cmd__exit(struct record_cmd *cmd);
 
+/* Do the options go together, and are they what they should be? 0, or EXIT_USAGE, told. */
+int record_cmd__check(const struct record_cmd *cmd);
+
 /*
  * Records, tells how it went on stderr, and returns perf's exit status. The
  * options' target, output and evlist must be settled.

@@ -260,16 +260,6 @@ static int run(struct script *script, const struct script_opts *opts)
 	return status;
 }
 
-static int parse_list(const struct cmdline *cmd, struct intlist *list, const char *text,
-		      const char *option)
-{
-	const char *at;
-
-	if (!text || !intlist__parse(list, text, &at))
-		return 0;
-	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
-}
-
 static int check_options(struct script *script, const struct script_opts *opts,
 			 const struct cmdline *cmd)
 {
@@ -279,11 +269,11 @@ static int check_options(struct script *script, const struct script_opts *opts,
 	if (cmd->nr_args)
 		return cmdline__error(cmd, "%s: what is this? The recording is named with -i",
 				      cmd->args[0]);
-	status = parse_list(cmd, &f->pids, opts->pids, "--pid");
+	status = cmdline__intlist(cmd, &f->pids, opts->pids, "--pid");
 	if (!status)
-		status = parse_list(cmd, &f->tids, opts->tids, "--tid");
+		status = cmdline__intlist(cmd, &f->tids, opts->tids, "--tid");
 	if (!status)
-		status = parse_list(cmd, &f->cpus, opts->cpus, "-C");
+		status = cmdline__intlist(cmd, &f->cpus, opts->cpus, "-C");
 	if (!status && opts->time && time_range__parse(&f->time, opts->time))
 		status = cmdline__error(
 			cmd, "--time: '%s' is not START,STOP in seconds, such as 4.5,4.75 or 4.5,",

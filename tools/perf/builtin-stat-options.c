@@ -259,7 +259,10 @@ static int check_target(struct stat_cmd *cmd)
 {
 	const struct target *target = &cmd->opts.target;
 	enum stat_aggr aggr = cmd->opts.aggr;
+	char line[PERF_ERR_SIZE];
 
+	if (target__check(target, line, sizeof(line)))
+		return cmdline__error(&cmd->cmdline, "%s", line);
 	if (target__none(target) && !cmd->cmdline.nr_args && aggr != STAT_PER_THREAD) {
 		cmdline__error(&cmd->cmdline, "nothing to count: name a command, -p, -t, -C or -a");
 		cmdline__help(&cmd->cmdline, stderr);

@@ -200,7 +200,7 @@ static int run_all(struct stat_cmd *cmd)
 	for (nr = 0; cmd->forever || nr < cmd->repeat; nr++) {
 		if (stat_run__once(run)) {
 			fprintf(stderr, "%s: %s\n", cmd->cmdline.name, run->err.msg);
-			return run->bad_words ? EXIT_USAGE : 1;
+			return 1;
 		}
 		if (cmd->forever) {
 			put_result(cmd, 1);

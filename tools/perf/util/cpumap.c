@@ -52,7 +52,7 @@ static int number(const char **pos, long *value)
 	errno = 0;
 	*value = strtol(*pos, &end, 10);
 	if (errno || *value >= CPU_MAP_MAX)
-		return -EINVAL;
+		return -ERANGE;
 	*pos = end;
 	return 0;
 }
@@ -73,14 +73,14 @@ static int append_list(struct cpu_map *map, const char *pos)
 			if (err)
 				return err;
 			if (last < first)
-				return -EINVAL;
+				return -ERANGE;
 		}
 		for (; first <= last; first++) {
 			err = append(map, (int)first);
 			if (err)
 				return err;
 			if (map->nr > CPU_MAP_MAX)
-				return -EINVAL;
+				return -ERANGE;
 		}
 		if (*pos == '\n' || !*pos)
 			return 0;

@@ -17,7 +17,8 @@ struct cpu_map {
 
 /*
  * Reads a list of numbers and ranges. @map must be empty (all zero) before.
- * 0; -EINVAL if @list is none, -ENOMEM. Call cpu_map__exit() after success.
+ * 0; -EINVAL if @list is none, -ERANGE for numbers that no CPU has and
+ * ranges that run backwards, -ENOMEM. Call cpu_map__exit() after success.
  */
 int cpu_map__parse(struct cpu_map *map, const char *list);
 

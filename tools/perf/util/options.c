@@ -43,6 +43,24 @@ int cmdline__error(const struct cmdline *cmd, const char *fmt, ...)
 	return EXIT_USAGE;
 }
 
+int cmdline__intlist(const struct cmdline *cmd, struct intlist *list, const char *text,
+		     const char *option)
+{
+	const char *at;
+	int err = text ? intlist__parse(list, text, &at) : 0;
+
+	if (!err)
+		return 0;
+	if (err == -ERANGE)
+		return cmdline__error(
+			cmd,
+			"%s: '%.*s' is a number above 2147483647, or a range that runs backwards",
+			option, (int)strcspn(at, ","), at);
+	if (err == -ENOMEM)
+		return cmdline__error(cmd, "out of memory");
+	return cmdline__error(cmd, "%s: '%s' is not a list of numbers such as 0,2-5", option, text);
+}
+
 static int cmdline__collect_args(struct cmdline *cmd)
 {
 	const char **args = poptGetArgs(cmd->popt);

@@ -9,6 +9,7 @@
 #include <popt.h>
 #include <stdio.h>
 
+#include "intlist.h"
 #include "types.h"
 
 #define EXIT_USAGE 129 /* as perf, and git, end on wrong usage */
@@ -57,6 +58,13 @@ void cmdline__help(const struct cmdline *cmd, FILE *out);
 /* Prints "NAME: message" as one line on stderr; returns EXIT_USAGE. */
 int cmdline__error(const struct cmdline *cmd, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/*
+ * Reads the list of numbers @text that @option gave; NULL is an empty one. 0, or
+ * EXIT_USAGE after one line on stderr.
+ */
+int cmdline__intlist(const struct cmdline *cmd, struct intlist *list, const char *text,
+		     const char *option);
 
 struct cmd;
 

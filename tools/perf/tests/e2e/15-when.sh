@@ -78,6 +78,15 @@ done
 grep -q "START,STOP" err
 ! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0 2>err
 grep -q "number of seconds" err
+! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 0 2>err
+grep -q "'0' is not a number of microseconds above 0" err
+for time in 10%-20 10-20% 10%-20%x 10%-20x 20%-10% 0%-101% 10%; do
+	status=0
+	"$PERF" kvm -i svm-1vm-2vcpu.data stat report --time $time >out 2>err || status=$?
+	[ $status = 129 ]
+	grep -qF "'$time' is not of the form 10%-20%" err
+done
+"$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 10%-20% >out
 ! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --event=vcpu --interval 1 2>err
 grep -q "about spans" err
 ! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 --by=vm 2>err

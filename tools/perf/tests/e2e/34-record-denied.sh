@@ -28,6 +28,13 @@ says 129 '-z=99' "${record[@]}" -z=99 true
 says 129 '-c and -F' "${record[@]}" -c 1 -F 2 true
 says 129 '-k nosuch' "${record[@]}" -k nosuch true
 says 129 '--max-size' "${record[@]}" --max-size 12 true
+for command in "record" "kvm stat record" "kvm stat live" "stat"; do
+	says 129 "-C : not a list of CPUs" "$PERF" $command -C '' true
+	says 129 "-C 0-99999999: no machine has as many" "$PERF" $command -C 0-99999999 true
+	says 129 'not a list of numbers' "$PERF" $command -p foo
+	says 129 '99999999999' "$PERF" $command -p 99999999999
+done
+says 129 '-t foo: not a list' "${record[@]}" -t foo
 says 1 'sched:nosuch' "${record[@]}" -e sched:nosuch true
 says 1 "nosuch" "${record[@]}" -e nosuch:event true
 says 1 '-p 999999999: there is no process' "${record[@]}" -e sched:sched_switch -p 999999999

@@ -123,9 +123,10 @@ wrong 129 "no field is named" -i svm.data -F ''
 wrong 129 "--time: '5,4' is not START,STOP" -i svm.data --time 5,4
 wrong 129 "--time: 'soon' is not START,STOP" -i svm.data --time soon
 wrong 129 "--tid: 'x' is not a list of numbers" -i svm.data --tid x
+wrong 129 "-C: '4294967296' is a number above 2147483647" -i svm.data -C 4294967296
 wrong 129 "named with -i" svm.data
 wrong 129 "unknown option" --nonsense
 wrong 1 "svm.data has no 'addr' in its samples of kvm:kvm_entry" -i svm.data -F addr
 wrong 1 "nowhere does not exist" -i nowhere
-wrong 1 "--formats: nowhere does not exist" -i killed.data --formats nowhere
+wrong 1 "--formats: nowhere does not exist; name a recording of the same kernel, or 'tracefs'" -i killed.data --formats nowhere
 exit $bad

@@ -79,11 +79,11 @@ grep -qx ' *HLT  *3  *100.00%  *100.00% .*' out
 grep -qx 'Analyze events for pid(s) 138, VCPU 0, named vmm, events HLT:' out
 
 # What is not there is said, with what is.
-says 1 "there is no column 'p98'; there are vm, vm_name, vcpu" -F p98
-says 1 "there is no column ''" -F ""
-says 1 "there is no key 'nope'; there are" -k sample,nope
-says 1 "mean_t" -k nope
-says 1 "there is no group 'host'; there are vm, vcpu, tid" --by=vm,host
+says 129 "there is no column 'p98'; there are vm, vm_name, vcpu" -F p98
+says 129 "there is no column ''" -F ""
+says 129 "there is no key 'nope'; there are" -k sample,nope
+says 129 "mean_t" -k nope
+says 129 "there is no group 'host'; there are vm, vcpu, tid" --by=vm,host
 says 1 "has no VM with pid 1 (-p); it has 138, 139" -p 1
 says 1 "has no vCPU thread 1 (--tid); it has 144, 145" -p 138 --tid=1
 says 1 "has no vCPU 7 (--vcpu); it has 0, 1" --vcpu=7
@@ -92,6 +92,11 @@ says 1 "has no VM-EXIT that fits 'hlt' (--name); it has CPUID, CR_ACCESS" --name
 says 1 "has no VM-EXIT that fits 'Y*' (--histogram); it has CPUID" --histogram='Y*'
 says 1 "has no VM-EXIT that fits 'Y*' (--histogram)" --histogram='Y*' --interval=0.01
 says 129 "--tid: 'a' is not a list of numbers" --tid=a
+says 129 "there is no event set 'nope'; there are vmexit, mmio" --event=nope
+says 129 "there is no event set ''" --event=
+says 1 "x86, which has no event set 'hcall'" --event=hcall
+says 129 "--vcpu: '99999999999' is a number above 2147483647, or a range that runs backwards" --vcpu=0,99999999999
+says 129 "-p: '5-3' is a number above" -p 5-3
 says 129 "exclude each other" --json --csv
 says 129 "--csv has no place for distributions" --csv --histogram
 says 129 "--event=vcpu" --event=vcpu -F name

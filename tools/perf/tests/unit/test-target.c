@@ -30,10 +30,9 @@ static void want_cpus(const char *list, unsigned int nr, const int *cpus)
 
 static void test_cpu_lists(void **state)
 {
-	static const char *const bad[] = { "",	    ",",    "1,",	  "-1",
-					   "1-",    "3-2",  "a",	  "1 ",
-					   " 1",    "1,,2", "0x1",	  "1--2",
-					   "1-2-3", "+1",   "9999999999", "0-4000000000" };
+	static const char *const bad[] = { "",	 ",",  "1,",   "-1",  "1-",   "-",     "a",
+					   "1 ", " 1", "1,,2", "0x1", "1--2", "1-2-3", "+1" };
+	static const char *const wide[] = { "3-2", "9999999999", "0-4000000000", "0,1048576" };
 	struct cpu_map map = { 0 };
 	size_t i;
 
@@ -43,6 +42,10 @@ static void test_cpu_lists(void **state)
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		if (cpu_map__parse(&map, bad[i]) != -EINVAL)
 			fail_msg("'%s' is no list", bad[i]);
+		assert_null(map.cpus);
+	}
+	for (i = 0; i < ARRAY_SIZE(wide); i++) {
+		assert_int_equal(cpu_map__parse(&map, wide[i]), -ERANGE);
 		assert_null(map.cpus);
 	}
 }
@@ -79,6 +82,9 @@ static void test_threads(void **state)
 	assert_int_equal(thread_map__add_pids(&map, "1,x", &bad), -EINVAL);
 	assert_int_equal(thread_map__add_pids(&map, "", &bad), -EINVAL);
 	assert_int_equal(thread_map__add_pids(&map, "-1", &bad), -EINVAL);
+	assert_int_equal(thread_map__add_pids(&map, "4294967296", &bad), -ERANGE);
+	assert_int_equal(thread_map__check_list("4194305,7", &bad), 0);
+	assert_int_equal(thread_map__check_list("4194305,", &bad), -EINVAL);
 	thread_map__exit(&map);
 }
 
@@ -136,6 +142,20 @@ static void test_refusals(void **state)
 	want_refusal(&(struct target){ .cpu_list = "all" }, -EINVAL, "-C all: not a list");
 	want_refusal(&(struct target){ .cpu_list = "0,999999" }, -ENODEV,
 		     "CPU 999999 is not online");
+}
+
+static void test_check(void **state)
+{
+	char msg[256];
+
+	assert_int_equal(target__check(&(struct target){ 0 }, msg, sizeof(msg)), 0);
+	assert_int_equal(target__check(&(struct target){ .pid = "4194305", .cpu_list = "999999" },
+				       msg, sizeof(msg)),
+			 0);
+	assert_int_equal(target__check(&(struct target){ .tid = "1-" }, msg, sizeof(msg)), -EINVAL);
+	assert_string_equal(msg, "-t 1-: not a list of numbers such as 1234,1250");
+	assert_int_equal(target__check(&(struct target){ .pid = "0" }, msg, sizeof(msg)), -ERANGE);
+	assert_string_equal(msg, "-p 0: no process can have the number 0");
 }
 
 static void test_settle(void **state)
@@ -213,7 +233,8 @@ int main(void)
 		cmocka_unit_test(test_cpu_lists),   cmocka_unit_test(test_intersect),
 		cmocka_unit_test(test_threads),	    cmocka_unit_test(test_resolve),
 		cmocka_unit_test(test_refusals),    cmocka_unit_test(test_settle),
-		cmocka_unit_test(test_open_errors), cmocka_unit_test(test_mmap_errors),
+		cmocka_unit_test(test_check),	    cmocka_unit_test(test_open_errors),
+		cmocka_unit_test(test_mmap_errors),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

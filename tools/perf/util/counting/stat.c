@@ -227,11 +227,8 @@ static int resolve(struct stat_run *run, struct progress *p)
 
 	target_maps__exit(&run->maps);
 	target.child = p->workload.pid;
-	if (!all_threads) {
-		err = target__resolve(&target, &run->maps, run->err.msg, sizeof(run->err.msg));
-		run->bad_words = err == -EINVAL;
-		return err;
-	}
+	if (!all_threads)
+		return target__resolve(&target, &run->maps, run->err.msg, sizeof(run->err.msg));
 	err = cpu_map__one(&run->maps.cpus, -1);
 	if (!err)
 		err = thread_map__add_all(&run->maps.threads);

@@ -78,7 +78,6 @@ struct stat_run {
 	bool timed_out;
 	bool ended_command; /* because its time was over */
 	bool interrupted;   /* by a signal to us */
-	bool bad_words;	    /* the error is that -p, -t or -C are no lists */
 	struct perf_err err;
 };
 

@@ -16,6 +16,9 @@ static int tell_cpus(const char *list, int err, char *msg, size_t size)
 {
 	if (err == -EINVAL)
 		snprintf(msg, size, "-C %s: not a list of CPUs such as 0,2-5", list);
+	else if (err == -ERANGE)
+		snprintf(msg, size, "-C %s: no machine has as many CPUs, or a range runs backwards",
+			 list);
 	else
 		snprintf(msg, size, "-C %s: %s", list, strerror(-err));
 	return err;
@@ -66,6 +69,9 @@ static int tell_task(const char *what, const char *option, const char *list, con
 
 	if (err == -EINVAL)
 		snprintf(msg, size, "%s %s: not a list of numbers such as 1234,1250", option, list);
+	else if (err == -ERANGE)
+		snprintf(msg, size, "%s %s: no %s can have the number %.*s", option, list, what,
+			 len, bad);
 	else if (err == -ESRCH)
 		snprintf(msg, size, "%s %s: there is no %s %.*s", option, list, what, len, bad);
 	else
@@ -99,6 +105,23 @@ static int resolve_threads(const struct target *target, struct thread_map *threa
 	if (err)
 		snprintf(msg, size, "cannot find the command's thread: %s", strerror(-err));
 	return err;
+}
+
+int target__check(const struct target *target, char *msg, size_t size)
+{
+	struct cpu_map cpus = { 0 };
+	const char *bad;
+	int err;
+
+	err = target->cpu_list ? cpu_map__parse(&cpus, target->cpu_list) : 0;
+	cpu_map__exit(&cpus);
+	if (err)
+		return tell_cpus(target->cpu_list, err, msg, size);
+	err = target->pid ? thread_map__check_list(target->pid, &bad) : 0;
+	if (err)
+		return tell_task("process", "-p", target->pid, bad, err, msg, size);
+	err = target->tid ? thread_map__check_list(target->tid, &bad) : 0;
+	return err ? tell_task("thread", "-t", target->tid, bad, err, msg, size) : 0;
 }
 
 int target__resolve(const struct target *target, struct target_maps *maps, char *msg, size_t size)

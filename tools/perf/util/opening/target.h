@@ -41,6 +41,13 @@ static inline bool target__none(const struct target *target)
 const char *target__settle(struct target *target);
 
 /*
+ * Are the user's words lists at all, whatever runs here? 0, or a negative errno
+ * with one line in @msg: wrong usage, while what target__resolve() says is about
+ * this machine.
+ */
+int target__check(const struct target *target, char *msg, size_t size);
+
+/*
  * Finds the CPUs and threads of @target. 0, or a negative errno with one line
  * in @msg that names the option and the number that is wrong. Call
  * target_maps__exit() after success.

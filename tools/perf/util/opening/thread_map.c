@@ -116,6 +116,7 @@ int thread_map__add_all(struct thread_map *map)
 	return err;
 }
 
+/* Without @add the list is only looked at. */
 static int add_list(struct thread_map *map, const char *list, const char **bad,
 		    int (*add)(struct thread_map *map, pid_t id))
 {
@@ -129,14 +130,21 @@ static int add_list(struct thread_map *map, const char *list, const char **bad,
 			return -EINVAL;
 		errno = 0;
 		id = strtol(list, &end, 10);
-		if (errno || id <= 0 || id > INT_MAX || (*end && *end != ','))
+		if (*end && *end != ',')
 			return -EINVAL;
-		err = add(map, (pid_t)id);
+		if (errno || id <= 0 || id > INT_MAX)
+			return -ERANGE;
+		err = add ? add(map, (pid_t)id) : 0;
 		if (err)
 			return err;
 		if (!*end)
 			return 0;
 	}
+}
+
+int thread_map__check_list(const char *list, const char **bad)
+{
+	return add_list(NULL, list, bad, NULL);
 }
 
 int thread_map__add_pids(struct thread_map *map, const char *list, const char **bad)

@@ -30,11 +30,14 @@ int thread_map__add_any(struct thread_map *map);	    /* -1, for counting by CPU 
 
 /*
  * The pids or tids of a list such as "1234,1250". On failure *@bad is the part
- * of @list that it is about: -EINVAL (no list of numbers) or what
- * thread_map__add_pid() and thread_map__add_tid() return.
+ * of @list that it is about: -EINVAL (no list of numbers), -ERANGE (a number that
+ * no thread has) or what thread_map__add_pid() and thread_map__add_tid() return.
  */
 int thread_map__add_pids(struct thread_map *map, const char *list, const char **bad);
 int thread_map__add_tids(struct thread_map *map, const char *list, const char **bad);
+
+/* Is @list such a list, whoever runs? 0, -EINVAL or -ERANGE. */
+int thread_map__check_list(const char *list, const char **bad);
 
 void thread_map__exit(struct thread_map *map);
 

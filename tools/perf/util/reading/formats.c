@@ -27,6 +27,11 @@ static int from_recording(struct perf_session *s, const char *path, struct perf_
 	int ret;
 
 	ret = perf_session__open(&other, path, true, &cause);
+	if (ret == -ENOENT)
+		return perf_err__set(
+			err, ret,
+			"%.200s does not exist; name a recording of the same kernel, or 'tracefs'",
+			path);
 	if (ret)
 		return perf_err__set(err, ret, "%.200s %.250s", path, cause.msg);
 	if (other.header.pipe) /* a stream's formats come on the way */
