@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "builtin-kvm-empty.h"
 #include "builtin-kvm-screen.h"
 #include "builtin-kvm.h"
 #include "builtin-kvm-view.h"
@@ -32,6 +33,7 @@ struct report {
 	struct kvm_when when;
 	const struct kvm_event_ops *ops;
 	struct ui_progress progress;
+	bool broken; /* not all of the recording could be read */
 };
 
 static int report__error(const struct report *r, const char *what)
@@ -158,6 +160,19 @@ static int print_vcpus(const struct report *r, const struct perf_session *sessio
 	return ret;
 }
 
+/* There is no span: that is no error, but is said. Of a recording that broke off enough is. */
+static void tell_empty(const struct report *r, const struct perf_session *session, bool any_thread)
+{
+	struct kvm_empty empty = { .input = r->input,
+				   .formats = r->formats,
+				   .ops = r->ops,
+				   .range = r->when.range,
+				   .filter = &r->view.query.filter };
+
+	if (!r->broken)
+		kvm_empty__tell(&empty, session, any_thread);
+}
+
 /* The states of the vCPUs instead of rows of spans. */
 static int show_vcpus(struct report *r, struct perf_session *session)
 {
@@ -174,6 +189,8 @@ static int show_vcpus(struct report *r, struct perf_session *session)
 		return report__error(r, err.msg);
 	}
 	ret = print_vcpus(r, session, &report, &title);
+	if (!report.nr_threads)
+		tell_empty(r, session, false);
 	kvm_vcpu_report__exit(&report);
 	return ret ? report__error(r, "cannot be printed: out of memory, or of space") : 0;
 }
@@ -189,6 +206,8 @@ static int show(struct report *r, struct perf_session *session)
 		return report__error(r, "cannot be analysed: out of memory");
 	ret = kvm_view__show(&r->view, &report, &r->kvm, &session->env, perf_session__lost(session),
 			     &err);
+	if (!ret && !report.nr_rows && !report.idle.count)
+		tell_empty(r, session, report.nr_threads);
 	if (!ret && r->verbose)
 		print_verbose(r, &report, session);
 	kvm_report__exit(&report);
@@ -200,7 +219,7 @@ static int show(struct report *r, struct perf_session *session)
 }
 
 /* Why --duration has listed nothing: such a VM is not there, or all took less time. */
-static int show_no_span(struct report *r)
+static int show_no_span(struct report *r, const struct perf_session *session)
 {
 	struct kvm_report report;
 	struct perf_err err = { "" };
@@ -209,12 +228,15 @@ static int show_no_span(struct report *r)
 	if (kvm_report__build(&report, &r->kvm, &r->view.query))
 		return report__error(r, "cannot be analysed: out of memory");
 	ret = kvm_view__explain(&r->view, &report, &r->kvm, &err);
-	kvm_report__exit(&report);
 	if (ret)
-		return report__error(r, err.msg);
-	fprintf(stderr, "no span took so long%s\n",
-		r->when.idle ? "" : "; those of idle vCPUs are only listed with --idle");
-	return 0;
+		report__error(r, err.msg);
+	else if (!report.nr_rows && !report.idle.count)
+		tell_empty(r, session, report.nr_threads);
+	else
+		fprintf(stderr, "no span took so long%s\n",
+			r->when.idle ? "" : "; those of idle vCPUs are only listed with --idle");
+	kvm_report__exit(&report);
+	return ret ? 1 : 0;
 }
 
 /* What a file that was cut while it is being read would otherwise do to us. */
@@ -264,6 +286,7 @@ static int analyse(struct report *r, struct perf_session *session)
 	ui_progress__stop(&r->progress);
 	if (session->header.pipe && kvm_explain_set(session, r->ops, &set_err))
 		return report__error(r, set_err.msg);
+	r->broken = ret;
 	if (ret)
 		status = report__error(r, err.msg[0] ? err.msg : strerror(-ret));
 	kvm_analysis__finish(&r->kvm);
@@ -272,12 +295,12 @@ static int analyse(struct report *r, struct perf_session *session)
 		status = report__not_printed(r);
 	if ((ret && !r->kvm.nr_threads) || r->when.printed)
 		return status;
-	if (r->when.time && !r->kvm.nr_threads) {
+	if (r->when.time && !r->kvm.nr_threads && !r->kvm.first_time) {
 		kvm_explain_time(session, &set_err);
 		return report__error(r, set_err.msg);
 	}
 	if (r->when.duration) {
-		ret = show_no_span(r);
+		ret = show_no_span(r, session);
 		return ret ? ret : status;
 	}
 	if (r->tui) {
