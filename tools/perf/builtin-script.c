@@ -11,36 +11,9 @@
 #include "util/reading/formats.h"
 
 struct script_opts {
-	const char *pids, *tids, *cpus, *time, *formats;
+	const char *formats;
 	int force, show_lost, show_task, show_mmap;
 };
-
-static bool has_word(const char *list, const char *word)
-{
-	size_t len;
-
-	for (; *list; list += len + (list[len] == ',')) {
-		len = strcspn(list, ",");
-		if (strlen(word) == len && !memcmp(list, word, len))
-			return true;
-	}
-	return false;
-}
-
-static bool allows(const struct script *script, struct perf_session *session,
-		   const struct record_id *at)
-{
-	const struct script_filter *f = &script->filter;
-	const struct thread *thread;
-
-	if (!intlist__allows(&f->pids, at->pid) || !intlist__allows(&f->tids, at->tid) ||
-	    !intlist__allows(&f->cpus, at->cpu) || !time_range__has(&f->time, at->time))
-		return false;
-	if (!f->comms)
-		return true;
-	thread = machine__find_thread(&session->machine, at->tid);
-	return has_word(f->comms, at->tid == 0 ? "swapper" : thread ? thread->comm : "");
-}
 
 static int print_header(struct script *script, const struct perf_session *session)
 {
@@ -79,7 +52,7 @@ static int on_sample(struct perf_tool *tool, struct perf_session *session,
 		return -EINVAL;
 	if (script->dump)
 		script__dump_sample(script, session, sample);
-	if (!event->show || !allows(script, session, &at))
+	if (!event->show || !script_filter__allows(&script->filter, session, &at, true))
 		return 0;
 	script__print_sample(script, session, sample, event);
 	return ferror(stdout) ? -EPIPE : 0;
@@ -89,7 +62,8 @@ static int on_sample(struct perf_tool *tool, struct perf_session *session,
 static bool begin_line(struct script *script, struct perf_session *session, bool show, u32 comm_tid,
 		       const struct record_id *at)
 {
-	if (!show || header_once(script, session) || !allows(script, session, at))
+	if (!show || header_once(script, session) ||
+	    !script_filter__allows(&script->filter, session, at, false))
 		return false;
 	script__print_where(script, session, comm_tid, at);
 	return true;
@@ -229,6 +203,8 @@ static int process(struct script *script, struct perf_session *session)
 	fflush(stdout);
 	ui_pager__stop(&pager);
 	status = check_result(script, session);
+	if (!ret)
+		ret = script_filter__explain(&script->filter, &script->err);
 	if (ret && ret != -EPIPE)
 		fprintf(stderr, "perf script: %s %s\n", script->input,
 			script->err.msg[0] ? script->err.msg : strerror(-ret));
@@ -260,25 +236,12 @@ static int run(struct script *script, const struct script_opts *opts)
 	return status;
 }
 
-static int check_options(struct script *script, const struct script_opts *opts,
-			 const struct cmdline *cmd)
+static int check_options(struct script *script, const struct cmdline *cmd)
 {
-	struct script_filter *f = &script->filter;
-	int status = 0;
-
 	if (cmd->nr_args)
 		return cmdline__error(cmd, "%s: what is this? The recording is named with -i",
 				      cmd->args[0]);
-	status = cmdline__intlist(cmd, &f->pids, opts->pids, "--pid");
-	if (!status)
-		status = cmdline__intlist(cmd, &f->tids, opts->tids, "--tid");
-	if (!status)
-		status = cmdline__intlist(cmd, &f->cpus, opts->cpus, "-C");
-	if (!status && opts->time && time_range__parse(&f->time, opts->time))
-		status = cmdline__error(
-			cmd, "--time: '%s' is not START,STOP in seconds, such as 4.5,4.75 or 4.5,",
-			opts->time);
-	return status;
+	return script_filter__check(&script->filter, cmd);
 }
 
 struct seen {
@@ -316,13 +279,16 @@ int cmd_script(int argc, const char **argv)
 		  "What to print; +FIELD and -FIELD change the default", "LIST" },
 		{ "ns", 0, POPT_ARG_NONE, &script.nanoseconds, 0, "Print times in nanoseconds",
 		  NULL },
-		{ "time", 0, POPT_ARG_STRING, &opts.time, 0,
+		{ "time", 0, POPT_ARG_STRING, &script.filter.time_text, 0,
 		  "Only what happened from START on and before STOP, in seconds", "START,STOP" },
-		{ "pid", 0, POPT_ARG_STRING, &opts.pids, 0, "Only these processes", "LIST" },
-		{ "tid", 0, POPT_ARG_STRING, &opts.tids, 0, "Only these threads", "LIST" },
+		{ "pid", 0, POPT_ARG_STRING, &script.filter.pid_list, 0, "Only these processes",
+		  "LIST" },
+		{ "tid", 0, POPT_ARG_STRING, &script.filter.tid_list, 0, "Only these threads",
+		  "LIST" },
 		{ "comms", 'c', POPT_ARG_STRING, &script.filter.comms, 0,
 		  "Only threads of these names", "NAME,..." },
-		{ "cpu", 'C', POPT_ARG_STRING, &opts.cpus, 0, "Only these CPUs", "LIST" },
+		{ "cpu", 'C', POPT_ARG_STRING, &script.filter.cpu_list, 0, "Only these CPUs",
+		  "LIST" },
 		{ "hide-call-graph", 'G', POPT_ARG_NONE, &script.no_callchain, 0,
 		  "Print no callchains", NULL },
 		{ "show-lost-events", 0, POPT_ARG_NONE, &opts.show_lost, 0,
@@ -354,7 +320,7 @@ int cmd_script(int argc, const char **argv)
 	script_fields__init(&script.fields);
 	status = cmdline__parse(&cmd, argc, argv, 0, on_option, &seen);
 	if (!status)
-		status = check_options(&script, &opts, &cmd);
+		status = check_options(&script, &cmd);
 	if (!status) {
 		script.show_lost = opts.show_lost;
 		script.show_task = opts.show_task;
@@ -362,9 +328,7 @@ int cmd_script(int argc, const char **argv)
 		script.tool.record = script.dump ? script__dump_record : NULL;
 		status = run(&script, &opts);
 	}
-	intlist__exit(&script.filter.pids);
-	intlist__exit(&script.filter.tids);
-	intlist__exit(&script.filter.cpus);
+	script_filter__exit(&script.filter);
 	cmdline__exit(&cmd);
 	return status;
 }

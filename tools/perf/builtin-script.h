@@ -45,10 +45,32 @@ struct script_event {
 	bool checked;	/* that it has what the user demands */
 };
 
+#define SCRIPT_MISFITS 16
+
+/* The samples that fit furthest while none has fitted wholly, and what they have instead. */
+struct script_misfits {
+	bool any;
+	int step; /* what they fail at */
+	union {
+		u32 numbers[SCRIPT_MISFITS];
+		char comms[SCRIPT_MISFITS][THREAD_COMM_SIZE];
+	};
+	unsigned int nr;
+	bool more;	 /* than there is room for */
+	u64 first, last; /* ns */
+};
+
 struct script_filter {
+	/* As the user gave them; NULL where not given. */
+	const char *pid_list, *tid_list, *cpu_list, *time_text;
+	const char *comms; /* "a,b" */
+
+	/* What they mean. */
 	struct intlist pids, tids, cpus;
-	const char *comms; /* "a,b", or NULL */
 	struct time_range time;
+
+	bool matched; /* something was let through */
+	struct script_misfits misfits;
 };
 
 struct script {
@@ -75,6 +97,15 @@ struct script {
 		size_t size;
 	} pending;
 };
+
+/* builtin-script-filter.c */
+/* Reads what was given. 0, or EXIT_USAGE after one line on stderr. */
+int script_filter__check(struct script_filter *filter, const struct cmdline *cmd);
+void script_filter__exit(struct script_filter *filter);
+bool script_filter__allows(struct script_filter *filter, const struct perf_session *session,
+			   const struct record_id *at, bool is_sample);
+/* Samples, but none that fits: -ENODATA with what there is in @err; else 0. */
+int script_filter__explain(struct script_filter *filter, struct perf_err *err);
 
 /* builtin-script-fields.c */
 void script_fields__init(struct script_fields *fields);

@@ -126,6 +126,20 @@ wrong 129 "--tid: 'x' is not a list of numbers" -i svm.data --tid x
 wrong 129 "-C: '4294967296' is a number above 2147483647" -i svm.data -C 4294967296
 wrong 129 "named with -i" svm.data
 wrong 129 "unknown option" --nonsense
+# Filters that let nothing through: one line says what there is; the furthest one is blamed.
+wrong 1 "svm.data has no sample of process 5 (--pid); it has 127" -i svm.data --pid 5
+wrong 1 "svm.data has no sample of thread 127 (--tid); it has 130, 131" -i svm.data --tid 127 -C 1
+wrong 1 "svm.data has no sample on CPU 99 (-C); it has 0, 1" -i svm.data -C 99
+wrong 1 "svm.data has no sample on CPU 7-9 (-C); it has" -i svm.data -C 7-9 --time 0,1
+wrong 1 "svm.data has no sample of a thread named foo,bar (-c); it has CPU 0/KVM, CPU 1/KVM" -i svm.data -c foo,bar
+wrong 1 "svm.data has no sample at the time of --time; it goes from 4.569565 to 5.0" -i svm.data --time 9,10
+wrong 1 "--time; those that fit go from 4.5" -i svm.data --time 9,10 --tid 131
+wrong 1 "- has no sample on CPU 99" -i - -C 99 <pipe.data
+"$PERF" script -i svm.data -C 0,99 >out 2>errors || fail "-C 0,99: $(cat errors)"
+[ -s out ] && [ ! -s errors ] || fail "-C 0,99: $(cat errors)"
+# A line that is no sample's is a match, too.
+"$PERF" script -i svm.data --show-mmap-events --pid 0 >out 2>errors || fail "--pid 0: $(cat errors)"
+grep -q PERF_RECORD_MMAP out || fail "--pid 0"
 wrong 1 "svm.data has no 'addr' in its samples of kvm:kvm_entry" -i svm.data -F addr
 wrong 1 "nowhere does not exist" -i nowhere
 wrong 1 "--formats: nowhere does not exist; name a recording of the same kernel, or 'tracefs'" -i killed.data --formats nowhere
