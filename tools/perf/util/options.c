@@ -6,7 +6,8 @@
 #include "options.h"
 #include "../builtin.h"
 
-#define HELP_VAL 0x7fff /* no command's own value */
+#define HELP_VAL   0x7fff  /* no command's own value */
+#define STRING_VAL 0x10000 /* and the place in cmd->copy */
 
 /* popt knows of one usage line only: the others go between that and its table. */
 void cmdline__help(const struct cmdline *cmd, FILE *out)
@@ -76,6 +77,21 @@ static int cmdline__collect_args(struct cmdline *cmd)
 	return 0;
 }
 
+/* Hands @arg to the option at @nr of cmd->copy; of several the last one counts. */
+static void take_string(struct cmdline *cmd, size_t nr, char *arg)
+{
+	size_t i;
+
+	for (i = 0; i < cmd->nr_copied; i++) {
+		if (cmd->targets[i] != cmd->targets[nr])
+			continue;
+		free(cmd->strings[i]);
+		cmd->strings[i] = NULL;
+	}
+	cmd->strings[nr] = arg;
+	*cmd->targets[nr] = arg;
+}
+
 static int cmdline__options(struct cmdline *cmd, int (*seen)(int val, const char *arg, void *data),
 			    void *data)
 {
@@ -89,6 +105,10 @@ static int cmdline__options(struct cmdline *cmd, int (*seen)(int val, const char
 			return EXIT_USAGE;
 		}
 		arg = poptGetOptArg(cmd->popt);
+		if (val >= STRING_VAL) {
+			take_string(cmd, (size_t)(val - STRING_VAL), arg);
+			continue;
+		}
 		err = seen ? seen(val, arg, data) : 0;
 		free(arg);
 		if (err)
@@ -101,10 +121,15 @@ static int cmdline__options(struct cmdline *cmd, int (*seen)(int val, const char
 	return 0;
 }
 
+static bool is_end(const struct poptOption *opt)
+{
+	return !opt->longName && !opt->shortName && !opt->arg;
+}
+
 static const struct poptOption *find_option(const struct poptOption *table, const char *name,
 					    char letter)
 {
-	for (; table->longName || table->shortName || table->arg; table++) {
+	for (; !is_end(table); table++) {
 		const struct poptOption *found;
 
 		if ((table->argInfo & POPT_ARG_MASK) == POPT_ARG_INCLUDE_TABLE) {
@@ -165,55 +190,58 @@ static int close_optional(struct cmdline *cmd, int argc)
 	return 0;
 }
 
-/* Lists, from number @nr on, where options of @table put strings; only counts if @targets is NULL. */
-static int list_targets(const struct poptOption *table, char ***targets, int nr)
+/* How many entries @table has, with those that it includes, and all ends. */
+static size_t nr_entries(const struct poptOption *table)
 {
-	for (; table->longName || table->shortName || table->arg; table++) {
-		unsigned int type = table->argInfo & POPT_ARG_MASK;
+	size_t nr = 1;
 
-		if (type == POPT_ARG_INCLUDE_TABLE) {
-			nr = list_targets(table->arg, targets, nr);
-		} else if (type == POPT_ARG_STRING && table->arg) {
-			if (targets)
-				targets[nr] = table->arg;
-			nr++;
-		}
+	for (; !is_end(table); table++) {
+		nr++;
+		if ((table->argInfo & POPT_ARG_MASK) == POPT_ARG_INCLUDE_TABLE)
+			nr += nr_entries(table->arg);
 	}
 	return nr;
 }
 
-static int cmdline__list_targets(struct cmdline *cmd)
-{
-	int i;
-
-	cmd->nr_strings = list_targets(cmd->table, NULL, 0);
-	cmd->targets = calloc(cmd->nr_strings + 1, sizeof(*cmd->targets));
-	cmd->strings = calloc(cmd->nr_strings + 1, sizeof(*cmd->strings));
-	if (!cmd->targets || !cmd->strings)
-		return -ENOMEM;
-	list_targets(cmd->table, cmd->targets, 0);
-	for (i = 0; i < cmd->nr_strings; i++)
-		cmd->strings[i] = *cmd->targets[i];
-	return 0;
-}
-
 /*
- * popt leaves the strings that it makes to the options' owners: cmd->strings
- * become those that were not there before, each once.
+ * popt makes a string for each option that has one, leaves it to the caller, and
+ * forgets it when the option is given again. So options with strings are changed
+ * to such that are told of, and take_string() does popt's work.
  */
-static void cmdline__own_strings(struct cmdline *cmd)
+static struct poptOption *copy_table(struct cmdline *cmd, const struct poptOption *table)
 {
-	int i, j;
+	struct poptOption *copy = cmd->copy + cmd->nr_copied, *opt;
+	size_t nr = 0;
 
-	for (i = 0; i < cmd->nr_strings; i++) {
-		char *now = *cmd->targets[i];
+	while (!is_end(&table[nr]))
+		nr++;
+	memcpy(copy, table, (nr + 1) * sizeof(*copy));
+	cmd->nr_copied += nr + 1;
+	for (opt = copy; !is_end(opt); opt++) {
+		unsigned int type = opt->argInfo & POPT_ARG_MASK;
 
-		cmd->strings[i] = now == cmd->strings[i] ? NULL : now;
-		for (j = 0; j < i; j++) {
-			if (cmd->targets[j] == cmd->targets[i])
-				cmd->strings[i] = NULL;
+		if (type == POPT_ARG_INCLUDE_TABLE) {
+			opt->arg = copy_table(cmd, opt->arg);
+		} else if (type == POPT_ARG_STRING && opt->arg && !opt->val) {
+			opt->val = STRING_VAL + (int)(opt - cmd->copy);
+			cmd->targets[opt - cmd->copy] = opt->arg;
+			opt->arg = NULL;
 		}
 	}
+	return copy;
+}
+
+static int cmdline__copy_table(struct cmdline *cmd)
+{
+	size_t nr = nr_entries(cmd->table);
+
+	cmd->copy = calloc(nr, sizeof(*cmd->copy));
+	cmd->targets = calloc(nr, sizeof(*cmd->targets));
+	cmd->strings = calloc(nr, sizeof(*cmd->strings));
+	if (!cmd->copy || !cmd->targets || !cmd->strings)
+		return -ENOMEM;
+	copy_table(cmd, cmd->table);
+	return 0;
 }
 
 int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
@@ -225,12 +253,10 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 	cmd->words = words;
 	cmd->popt = NULL;
 	cmd->args = NULL;
+	cmd->copy = NULL;
+	cmd->nr_copied = 0;
 	cmd->targets = NULL;
 	cmd->strings = NULL;
-	cmd->nr_strings = 0;
-	cmd->all[0] = (struct poptOption){
-		NULL, 0, POPT_ARG_INCLUDE_TABLE, (void *)(uintptr_t)cmd->table, 0, "Options:", NULL
-	};
 	cmd->all[1] = (struct poptOption){ "help",	     'h', POPT_ARG_NONE, NULL, HELP_VAL,
 					   "Show this help", NULL };
 	cmd->all[2] = (struct poptOption)POPT_TABLEEND;
@@ -241,14 +267,15 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 	words[0] = cmd->name; /* what the help calls the program */
 	for (i = 1; i < argc; i++)
 		words[i] = argv[i];
-	if (close_optional(cmd, argc) || cmdline__list_targets(cmd))
+	if (close_optional(cmd, argc) || cmdline__copy_table(cmd))
 		return cmdline__error(cmd, "out of memory") && 1;
+	cmd->all[0] = (struct poptOption){ NULL,       0,   POPT_ARG_INCLUDE_TABLE, cmd->copy, 0,
+					   "Options:", NULL };
 	cmd->popt = poptGetContext(NULL, argc, words, cmd->all,
 				   flags & CMDLINE_STOP_AT_ARG ? POPT_CONTEXT_POSIXMEHARDER : 0);
 	if (!cmd->popt)
 		return cmdline__error(cmd, "out of memory") && 1;
 	err = cmdline__options(cmd, seen, data);
-	cmdline__own_strings(cmd);
 	if (!err && cmdline__collect_args(cmd))
 		err = cmdline__error(cmd, "out of memory") && 1;
 	return err;
@@ -256,13 +283,13 @@ int cmdline__parse(struct cmdline *cmd, int argc, const char **argv, int flags,
 
 void cmdline__exit(struct cmdline *cmd)
 {
-	int i;
+	size_t i;
 
-	for (i = 0; cmd->closed && i < cmd->nr_words; i++)
+	for (i = 0; cmd->closed && i < (size_t)cmd->nr_words; i++)
 		free(cmd->closed[i]);
 	free(cmd->closed);
 	cmd->closed = NULL;
-	for (i = 0; cmd->strings && i < cmd->nr_strings; i++)
+	for (i = 0; cmd->strings && i < cmd->nr_copied; i++)
 		free(cmd->strings[i]);
 	free(cmd->strings);
 	free(cmd->targets);
@@ -271,6 +298,8 @@ void cmdline__exit(struct cmdline *cmd)
 	free(cmd->args);
 	cmd->args = NULL;
 	cmd->popt = poptFreeContext(cmd->popt);
+	free(cmd->copy); /* popt looked at it up to here */
+	cmd->copy = NULL;
 	free(cmd->words);
 	cmd->words = NULL;
 }

@@ -19,6 +19,11 @@
  * seen as "". It has to stand in the same word: -z=3, --level=3.
  */
 
+/*
+ * A POPT_ARG_STRING option that is given twice has its last argument. The strings
+ * are there until cmdline__exit().
+ */
+
 /* An option that is accepted but not shown by -h: another spelling, say. */
 #define OPT_HIDDEN POPT_ARGFLAG_DOC_HIDDEN
 
@@ -27,13 +32,14 @@ struct cmdline {
 	const char *name; /* the command's words: "perf kvm stat report" */
 	const struct poptOption *table;
 	const char *const *usage; /* lines such as "[<options>]", NULL at the end */
-	struct poptOption all[3]; /* @table and --help */
+	struct poptOption *copy;  /* @table and those that it includes, one behind the other */
+	size_t nr_copied;
+	struct poptOption all[3]; /* @copy and --help */
 	const char **words;	  /* argv as popt sees it: it keeps pointing there */
 	char **closed;		  /* those of @words that were changed on the way */
 	int nr_words;
-	char ***targets; /* what POPT_ARG_STRING options point to, and the strings of popt's there */
-	char **strings;
-	int nr_strings;
+	char ***targets;   /* for each of @copy: what a POPT_ARG_STRING option points to, or NULL */
+	char **strings;	   /* and what was put there; owned */
 	const char **args; /* what is left behind the options; NULL at the end */
 	int nr_args;
 };

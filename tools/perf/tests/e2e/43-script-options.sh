@@ -137,6 +137,12 @@ wrong 1 "--time; those that fit go from 4.5" -i svm.data --time 9,10 --tid 131
 wrong 1 "- has no sample on CPU 99" -i - -C 99 <pipe.data
 "$PERF" script -i svm.data -C 0,99 >out 2>errors || fail "-C 0,99: $(cat errors)"
 [ -s out ] && [ ! -s errors ] || fail "-C 0,99: $(cat errors)"
+# Of an option that is given twice the last one counts; LeakSanitizer sees to the first.
+"$PERF" script -i nowhere --cpu 99 -i svm.data -C 98 -C 1 >out 2>errors || fail "twice: $(cat errors)"
+"$PERF" script -i svm.data -C 1 | cmp - out || fail "-C twice"
+"$PERF" kvm -i nowhere -i svm.data stat report --event=nope --events=msr --event=mmio >out 2>errors ||
+	fail "twice: $(cat errors)"
+"$PERF" kvm -i svm.data stat report --event=mmio | cmp - out || fail "--event thrice"
 # A line that is no sample's is a match, too.
 "$PERF" script -i svm.data --show-mmap-events --pid 0 >out 2>errors || fail "--pid 0: $(cat errors)"
 grep -q PERF_RECORD_MMAP out || fail "--pid 0"
