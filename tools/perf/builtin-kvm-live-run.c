@@ -59,16 +59,17 @@ static int watch_fd(struct live_cmd *live, int fd)
 /* Signals are read where we wait, so that none comes at a wrong moment. */
 static int take_signals(struct live_cmd *live)
 {
-	static const int signals[] = {
-		SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE, SIGTSTP, SIGWINCH
-	};
-	sigset_t set;
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGTSTP, SIGWINCH };
+	sigset_t set, with_pipe;
 	size_t i;
 
 	sigemptyset(&set);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaddset(&set, signals[i]);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
+	/* A write that has no reader fails, and so do we, but not without cleaning up. */
+	with_pipe = set;
+	sigaddset(&with_pipe, SIGPIPE);
+	if (sigprocmask(SIG_BLOCK, &with_pipe, NULL))
 		return -errno;
 	live->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 	live->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
@@ -114,7 +115,7 @@ static void read_signals(struct live_cmd *live)
 		case SIGHUP:
 			live->stop = true;
 			break;
-		default: /* the write that caused it fails, and tells */
+		default:
 			break;
 		}
 	}
@@ -288,6 +289,16 @@ static int open_all(struct live_cmd *live)
 	return ret ? ret : perf_live__open(&live->source, &live->opts, &live->err);
 }
 
+/* Whoever read our output has gone: we end as all do to whom that happens, quietly. */
+static void end_if_unread(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPIPE);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 int live_cmd__run(struct live_cmd *live)
 {
 	int ret;
@@ -302,9 +313,10 @@ int live_cmd__run(struct live_cmd *live)
 		close(live->epoll_fd);
 	if (live->signal_fd >= 0)
 		close(live->signal_fd);
+	end_if_unread();
 	if (!ret)
 		return live->source.child_status;
-	/* Whoever read our output has gone, and knows. */
+	/* Of an output that takes no more, main() tells. */
 	if (ret != -EPIPE)
 		fprintf(stderr, "%s: %s\n", live->cmdline.name,
 			live->err.msg[0] ? live->err.msg : strerror(-ret));
