@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What `perf kvm stat live` prints where there are no screens. */
 #include <errno.h>
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -121,14 +122,19 @@ int live_cmd__print_span(void *ctx, const struct kvm_thread *thread, const struc
 {
 	struct live_cmd *live = ctx;
 	u32 vcpu = kvm_thread__vcpu_id(live->kvm, thread);
+	const struct kvm_filter *filter = &live->view.query.filter;
 	char name[512], safe[200];
 
-	if (!kvm_filter__allows(&live->view.query.filter, thread, vcpu))
+	/* Idle vCPUs halt for long, and often. */
+	if (span->idle || !kvm_filter__allows(filter, thread, vcpu))
 		return 0;
 	live->kvm->ops->key_name(live->kvm, &span->key, name, sizeof(name));
+	if (filter->name && fnmatch(filter->name, name, 0))
+		return 0;
 	if (live->screens) {
+		ui_span_log__add(live->spans, span, thread->pid, vcpu);
 		snprintf(live->browser.message, sizeof(live->browser.message),
-			 "VM %u, vCPU %u: %s took %.2fus", thread->pid, vcpu,
+			 "VM %u, vCPU %u: %s took %.2fus (d:list)", thread->pid, vcpu,
 			 ui_escape(name, safe, sizeof(safe)), (double)span->duration / 1e3);
 		return 0;
 	}

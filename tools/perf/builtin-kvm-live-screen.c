@@ -17,6 +17,7 @@ void live_cmd__start_screen(struct live_cmd *live)
 	for (i = 0; i < live->sets.nr; i++)
 		browser->sets[browser->nr_sets++] = &live->sets.kvm[i];
 	browser->live = true;
+	browser->spans = live->spans;
 	/* -p has chosen what is watched: nothing else comes. */
 	kvm_screen__init(browser, view);
 	live->screens = !ui_browser__start(browser);

@@ -167,6 +167,9 @@ static int watch(struct live_cmd *live)
 	if (live->duration) {
 		live->watch.span = live_cmd__print_span;
 		live->watch.ctx = live;
+		live->spans = calloc(1, sizeof(*live->spans));
+		if (!live->spans)
+			return cmdline__error(&live->cmdline, "out of memory");
 	}
 	live->arch = arch;
 	live->screens = !live->stdio && !live->view.histogram &&
@@ -222,6 +225,7 @@ int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts)
 		status = check_form(&live);
 	if (!status)
 		status = watch(&live);
+	free(live.spans);
 	kvm_view__exit(&live.view);
 	cmdline__exit(&live.cmdline);
 	return status;

@@ -28,6 +28,7 @@ struct live_cmd {
 	struct kvm_sets sets;	  /* with a screen, all; else the one */
 	struct kvm_analysis *kvm; /* the one that was asked for */
 	struct kvm_watch watch;
+	struct ui_span_log *spans; /* with screens and --duration */
 	struct perf_err err;
 
 	/* What else is waited for. */

@@ -99,6 +99,8 @@ void ui_browser__print(struct ui_browser *b)
 	}
 	if (b->mode == UI_ROWS) {
 		ui_kvm_table(file, &b->report, &b->columns, &title);
+	} else if (b->mode == UI_VCPU_TIMES) {
+		ui_browser__vcpu_times(b, file, &title);
 	} else {
 		for (i = 0; i < b->text.nr; i++)
 			fprintf(file, "%s\n", b->text.lines[i]);

@@ -59,8 +59,12 @@ static void put_last_line(struct ui_browser *b)
 		snprintf(losses, sizeof(losses),
 			 " Lost:%" PRIu64 " Dropped:%" PRIu64 " Late:%" PRIu64, b->lost,
 			 b->report.nr_dropped, b->late);
-	snprintf(line, sizeof(line), "h:help q:quit  Samples:%" PRIu64 " Time:%.2fus%s",
-		 total->count, (double)total->sum / 1e3, losses);
+	if (b->sets[b->set]->ops->settle)
+		snprintf(line, sizeof(line), "h:help q:quit  vCPUs:%zu%s", b->report.nr_threads,
+			 losses);
+	else
+		snprintf(line, sizeof(line), "h:help q:quit  Samples:%" PRIu64 " Time:%.2fus%s",
+			 total->count, (double)total->sum / 1e3, losses);
 	ui_screen__put(&b->screen, b->screen.rows - 1, 0, 0, UI_TITLE,
 		       b->message[0] ? b->message : line);
 }
@@ -236,16 +240,20 @@ static int print_detail(struct ui_browser *b, FILE *out)
 	return 0;
 }
 
-static int print_vcpu_times(struct ui_browser *b, FILE *out)
+int ui_browser__vcpu_times(struct ui_browser *b, FILE *out, const struct ui_kvm_title *title)
 {
-	struct ui_kvm_title title = ui_browser__title(b);
 	struct kvm_vcpu_report report;
 
 	if (kvm_vcpu_report__build(&report, b->sets[b->set], &b->query))
 		return -ENOMEM;
-	ui_vcpu_table(out, &report, &title);
+	ui_vcpu_table(out, &report, title);
 	kvm_vcpu_report__exit(&report);
 	return 0;
+}
+
+static int print_vcpu_times(struct ui_browser *b, FILE *out)
+{
+	return ui_browser__vcpu_times(b, out, NULL);
 }
 
 void ui_browser__draw(struct ui_browser *b)
@@ -260,6 +268,8 @@ void ui_browser__draw(struct ui_browser *b)
 		make_text(b, print_detail);
 	else if (b->mode == UI_VCPU_TIMES)
 		make_text(b, print_vcpu_times);
+	if (b->mode == UI_VCPU_TIMES)
+		b->text.nr_heading = 1;
 	ui_text__draw(&b->text, &b->screen);
 }
 
@@ -278,8 +288,10 @@ static int print_help(struct ui_browser *b, FILE *out)
 				   "P           print to a file, perf.hist.N\n"
 				   "h, ?        this help\n"
 				   "Escape, q   back; at the rows, q ends\n";
-	static const char live[] = "t           of the last interval, or all since the start\n"
-				   "Space       hold still, and go on\n";
+	static const char live[] =
+		"t           of the last interval, or all since the start\n"
+		"Space       hold still, and go on\n"
+		"d           the last spans that took as long as --duration says\n";
 
 	fputs(help, out);
 	if (b->live)

@@ -65,6 +65,8 @@ int ui_browser__rebuild(struct ui_browser *b)
 	ret = kvm_report__build(&b->report, b->sets[b->set], &b->query);
 	if (!ret && stays)
 		follow(b, &key, pid, vcpu, tid);
+	if (!ret && b->mode == UI_SPANS)
+		ui_browser__list_spans(b);
 	return ret;
 }
 
@@ -191,6 +193,19 @@ static void open_row(struct ui_browser *b)
 	b->mode = UI_DETAIL;
 }
 
+static void show_spans(struct ui_browser *b)
+{
+	if (!b->spans) {
+		if (b->live)
+			snprintf(b->message, sizeof(b->message),
+				 "d lists spans that took long: say how long with --duration");
+		return;
+	}
+	b->mode = UI_SPANS;
+	b->text.top = b->text.left = 0;
+	ui_browser__list_spans(b);
+}
+
 static void ask(struct ui_browser *b, enum ui_prompt prompt, const char *text)
 {
 	b->prompt = prompt;
@@ -283,7 +298,7 @@ static bool common_key(struct ui_browser *b, int key, bool *anew)
 		b->quit = true;
 		return true;
 	case UI_KEY_ESCAPE:
-		if (b->mode == UI_DETAIL || b->mode == UI_HELP)
+		if (b->mode != UI_ROWS && b->mode != UI_VCPU_TIMES)
 			back(b);
 		return true;
 	case 'q':
@@ -307,6 +322,9 @@ static bool common_key(struct ui_browser *b, int key, bool *anew)
 		return true;
 	case 'p':
 		ask(b, UI_VM_FILTER, b->pids);
+		return true;
+	case 'd':
+		show_spans(b);
 		return true;
 	case 't':
 		b->whole = !b->whole;

@@ -10,10 +10,11 @@
 #include "kvm-table.h"
 #include "kvm/sets.h"
 #include "screen-text.h"
+#include "span-log.h"
 
 #define UI_PROMPT_SIZE 128
 
-enum ui_browser_mode { UI_ROWS, UI_DETAIL, UI_HELP, UI_VCPU_TIMES };
+enum ui_browser_mode { UI_ROWS, UI_DETAIL, UI_HELP, UI_VCPU_TIMES, UI_SPANS };
 
 /* What a line of input is asked for. */
 enum ui_prompt { UI_NO_PROMPT, UI_SEARCH, UI_NAME_FILTER, UI_VCPU_FILTER, UI_VM_FILTER };
@@ -28,6 +29,7 @@ struct ui_browser {
 	struct ui_columns columns, sort; /* as chosen at first */
 	u64 interval_ns, whole_ns;	 /* live: of what the rows are */
 	u64 lost, late;			 /* records, up to now */
+	const struct ui_span_log *spans; /* of the first set; NULL: nobody asked for them */
 
 	struct ui_screen screen;
 	struct kvm_report report; /* what is shown */
@@ -35,6 +37,7 @@ struct ui_browser {
 	size_t sorted;		  /* the column that rows are sorted by */
 	struct ui_columns chosen; /* the caller's columns */
 	struct ui_text text;	  /* of the details, the help, ... */
+	u64 spans_listed;	  /* how many there were when they were listed last */
 	struct kvm_key opened;	  /* the row that UI_DETAIL is of, and its group */
 	u32 opened_pid, opened_vcpu, opened_tid;
 
@@ -74,6 +77,8 @@ int ui_browser__answer(struct ui_browser *browser);
 /* Moves the cursor to the next row whose name holds the search text. */
 void ui_browser__find_next(struct ui_browser *browser, bool here);
 void ui_browser__print(struct ui_browser *browser);
+int ui_browser__vcpu_times(struct ui_browser *browser, FILE *out, const struct ui_kvm_title *title);
+void ui_browser__list_spans(struct ui_browser *browser);
 void ui_browser__help(struct ui_browser *browser);
 /* How many rows there is room for. */
 size_t ui_browser__page(const struct ui_browser *browser);

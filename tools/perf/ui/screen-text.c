@@ -12,7 +12,7 @@ void ui_text__set(struct ui_text *t, char *text)
 	free(t->text);
 	free(t->lines);
 	t->text = text;
-	t->nr = 0;
+	t->nr = t->nr_heading = 0;
 	for (p = text; p && (p = strchr(p, '\n')); p++)
 		max++;
 	t->lines = text ? calloc(max, sizeof(*t->lines)) : NULL;
@@ -32,26 +32,33 @@ void ui_text__exit(struct ui_text *t)
 	memset(t, 0, sizeof(*t));
 }
 
-static size_t page(const struct ui_screen *screen)
+/* How many lines below the heading there is room for. */
+static size_t page(const struct ui_text *t, const struct ui_screen *screen)
 {
-	return screen->rows > 3 ? (size_t)screen->rows - 2 : 1;
+	size_t rows = screen->rows > 3 ? (size_t)screen->rows - 2 : 1;
+
+	return rows > t->nr_heading ? rows - t->nr_heading : 1;
 }
 
 static void keep_in(struct ui_text *t, const struct ui_screen *screen)
 {
-	if (t->top + page(screen) > t->nr)
-		t->top = t->nr > page(screen) ? t->nr - page(screen) : 0;
+	size_t nr = t->nr > t->nr_heading ? t->nr - t->nr_heading : 0;
+
+	if (t->top + page(t, screen) > nr)
+		t->top = nr > page(t, screen) ? nr - page(t, screen) : 0;
 }
 
 void ui_text__draw(struct ui_text *t, struct ui_screen *screen)
 {
-	size_t i;
+	size_t rows, i;
 
 	keep_in(t, screen);
-	for (i = 0; i < page(screen) && t->top + i < t->nr; i++) {
-		const char *line = t->lines[t->top + i];
+	rows = t->nr_heading + page(t, screen);
+	for (i = 0; i < rows && i < t->nr; i++) {
+		size_t at = i < t->nr_heading ? i : t->top + i;
+		const char *line = at < t->nr ? t->lines[at] : "";
 
-		ui_screen__put(screen, 1 + (int)i, 0, 0, UI_NORMAL,
+		ui_screen__put(screen, 1 + (int)i, 0, 0, i < t->nr_heading ? UI_HEADING : UI_NORMAL,
 			       strlen(line) > t->left ? line + t->left : "");
 	}
 	ui_screen__show(screen, 1 + (int)i);
@@ -67,11 +74,11 @@ bool ui_text__key(struct ui_text *t, const struct ui_screen *screen, int key)
 		t->top++;
 		break;
 	case UI_KEY_PAGE_UP:
-		t->top -= t->top < page(screen) ? t->top : page(screen);
+		t->top -= t->top < page(t, screen) ? t->top : page(t, screen);
 		break;
 	case UI_KEY_PAGE_DOWN:
 	case ' ':
-		t->top += page(screen);
+		t->top += page(t, screen);
 		break;
 	case UI_KEY_HOME:
 		t->top = t->left = 0;

@@ -11,10 +11,14 @@ struct ui_text {
 	char *text;
 	char **lines; /* into @text */
 	size_t nr, top;
-	size_t left; /* columns scrolled to the right */
+	size_t nr_heading; /* lines at the begin that stay where they are */
+	size_t left;	   /* columns scrolled to the right */
 };
 
-/* Takes over @text, allocated; where it was scrolled to stays. NULL, or no memory: no lines. */
+/*
+ * Takes over @text, allocated, without a heading; where it was scrolled to stays. NULL,
+ * or no memory: no lines.
+ */
 void ui_text__set(struct ui_text *t, char *text);
 void ui_text__exit(struct ui_text *t);
 

@@ -4,9 +4,15 @@
 #include "escape.h"
 #include "span-list.h"
 
+void ui_span_list__heading(FILE *out, const char *heading)
+{
+	fprintf(out, "%20s %10s %5s %20s %16s\n", "Time", "VM", "VCPU", heading, "Duration");
+}
+
 void ui_span_list__head(FILE *out, const char *heading)
 {
-	fprintf(out, "%20s %10s %5s %20s %16s\n\n", "Time", "VM", "VCPU", heading, "Duration");
+	ui_span_list__heading(out, heading);
+	fputc('\n', out);
 }
 
 void ui_span_list__row(FILE *out, const struct kvm_span *span, u32 pid, u32 vcpu, const char *name)

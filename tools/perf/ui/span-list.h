@@ -7,6 +7,8 @@
 
 #include "kvm/analysis.h"
 
+/* The headings' line alone; with an empty one behind it. */
+void ui_span_list__heading(FILE *out, const char *heading);
 void ui_span_list__head(FILE *out, const char *heading);
 
 /* @name is as recorded. */

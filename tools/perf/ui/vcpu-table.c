@@ -38,19 +38,20 @@ void ui_vcpu_table(FILE *out, const struct kvm_vcpu_report *report,
 	unsigned int state;
 	size_t i;
 
-	ui_kvm_title(out, title);
+	if (title)
+		ui_kvm_title(out, title);
 	fprintf(out, "%10s %5s %-16s %16s", "VM", "VCPU", "Thread", "Observed");
 	for (state = 0; state < KVM_NR_STATES; state++) {
 		if (kvm_vcpu_report__has(report, state))
 			fprintf(out, " %10s", kvm_vcpu_state_name(state, report->has_vmm));
 	}
-	fputs("\n\n", out);
+	fputs(title ? "\n\n" : "\n", out);
 	for (i = 0; i < report->nr_rows; i++) {
 		if (i && report->rows[i].pid != report->rows[i - 1].pid)
 			fputc('\n', out);
 		print_row(out, report, &report->rows[i]);
 	}
-	if (title->lost)
+	if (title && title->lost)
 		fprintf(out, "\nLost events:%" PRIu64 ". What they may have changed is unknown.\n",
 			title->lost);
 }

@@ -8,6 +8,7 @@
 #include "kvm/vcpu-time.h"
 #include "kvm-table.h"
 
+/* @title NULL: nothing but one line of headings, and the rows. */
 void ui_vcpu_table(FILE *out, const struct kvm_vcpu_report *report,
 		   const struct ui_kvm_title *title);
 

@@ -83,11 +83,14 @@ keys()
 	tmux send-keys "$@"
 }
 
-# The terminal is as a shell wants it.
+# The terminal is as a shell wants it: its settings, its first screen, and the cursor is seen.
 terminal_is_back()
 {
+	seen 'ready>'
 	keys C-l
 	keys "clear; stty -a | tr ';' '\\n' | grep -c -- '-icanon\\|-echo ' ; echo en''d" Enter
 	seen '^end'
 	grep -q '^0$' screen.txt || { cat screen.txt; return 1; }
+	[ "$(tmux display -p '#{alternate_on} #{cursor_flag}')" = '0 1' ] ||
+		{ tmux display -p '#{alternate_on} #{cursor_flag}'; return 1; }
 }

@@ -34,9 +34,11 @@ static struct {
 	FILE *file;
 	u64 left;	       /* bytes of records */
 	u64 max, last_max;     /* times: the latest so far, and when the last round ended */
+	int error;	       /* the recording is damaged */
 	u8 record[UINT16_MAX]; /* the one that was read last */
 } replay;
 
+/* NULL at the end, or with replay.error set. */
 static const struct perf_event_header *next_record(void)
 {
 	const struct perf_event_header *header = (const void *)replay.record;
@@ -44,12 +46,13 @@ static const struct perf_event_header *next_record(void)
 	if (replay.left < sizeof(*header))
 		return NULL;
 	if (fread(replay.record, sizeof(*header), 1, replay.file) != 1 ||
-	    header->size < sizeof(*header) || header->size > replay.left)
-		errx(1, "%s: damaged", replay.name);
-	if (header->size > sizeof(*header) &&
-	    fread(replay.record + sizeof(*header), header->size - sizeof(*header), 1,
-		  replay.file) != 1)
-		errx(1, "%s: cut", replay.name);
+	    header->size < sizeof(*header) || header->size > replay.left ||
+	    (header->size > sizeof(*header) &&
+	     fread(replay.record + sizeof(*header), header->size - sizeof(*header), 1,
+		   replay.file) != 1)) {
+		replay.error = -EBADMSG;
+		return NULL;
+	}
 	replay.left -= header->size;
 	return header;
 }
@@ -165,6 +168,8 @@ int perf_live__read(struct perf_live *live, bool end)
 		return live_merge__flush(&live->merge, UINT64_MAX);
 	}
 	fill(live);
+	if (replay.error)
+		return replay.error;
 	live_merge__read(&live->merge);
 	return live_merge__flush(&live->merge, live->upto);
 }
