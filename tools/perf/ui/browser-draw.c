@@ -264,12 +264,16 @@ void ui_browser__draw(struct ui_browser *b)
 		draw_rows(b);
 		return;
 	}
-	if (b->mode == UI_DETAIL)
+	/* Not for each key that scrolls it: with many rows that would be felt. */
+	if (b->mode == UI_DETAIL && b->text_is_old)
 		make_text(b, print_detail);
-	else if (b->mode == UI_VCPU_TIMES)
+	else if (b->mode == UI_VCPU_TIMES && b->text_is_old)
 		make_text(b, print_vcpu_times);
-	if (b->mode == UI_VCPU_TIMES)
+	if (b->mode == UI_VCPU_TIMES) {
 		b->text.nr_heading = 1;
+		b->text.fixed = UI_VCPU_TABLE_IDS;
+	}
+	b->text_is_old = false;
 	ui_text__draw(&b->text, &b->screen);
 }
 

@@ -58,6 +58,7 @@ int ui_browser__rebuild(struct ui_browser *b)
 		tid = row->group->tid;
 	}
 	kvm_report__exit(&b->report);
+	b->text_is_old = true;
 	b->query.order = (struct kvm_order){ compare, b };
 	b->query.part = b->live && !b->whole ? KVM_LAST : KVM_WHOLE;
 	b->query.interval = !b->live ? 0 : b->whole ? b->whole_ns : b->interval_ns;
@@ -112,6 +113,7 @@ int ui_browser__update(struct ui_browser *b)
 void ui_browser__resize(struct ui_browser *b)
 {
 	ui_screen__resize(&b->screen);
+	b->text_is_old = true; /* it is as wide as the screen */
 	ui_browser__draw(b);
 }
 
@@ -190,6 +192,7 @@ static void open_row(struct ui_browser *b)
 	b->opened_vcpu = row->group->vcpu;
 	b->opened_tid = row->group->tid;
 	b->text.top = b->text.left = 0;
+	b->text_is_old = true;
 	b->mode = UI_DETAIL;
 }
 
@@ -219,6 +222,7 @@ static void back(struct ui_browser *b)
 		return;
 	}
 	b->mode = is_times(b) ? UI_VCPU_TIMES : UI_ROWS;
+	b->text_is_old = true;
 }
 
 static void move(struct ui_browser *b, int key)

@@ -37,6 +37,7 @@ struct ui_browser {
 	size_t sorted;		  /* the column that rows are sorted by */
 	struct ui_columns chosen; /* the caller's columns */
 	struct ui_text text;	  /* of the details, the help, ... */
+	bool text_is_old;	  /* it is made anew before it is drawn */
 	u64 spans_listed;	  /* how many there were when they were listed last */
 	struct kvm_key opened;	  /* the row that UI_DETAIL is of, and its group */
 	u32 opened_pid, opened_vcpu, opened_tid;

@@ -12,7 +12,7 @@ void ui_text__set(struct ui_text *t, char *text)
 	free(t->text);
 	free(t->lines);
 	t->text = text;
-	t->nr = t->nr_heading = 0;
+	t->nr = t->nr_heading = t->fixed = 0;
 	for (p = text; p && (p = strchr(p, '\n')); p++)
 		max++;
 	t->lines = text ? calloc(max, sizeof(*t->lines)) : NULL;
@@ -48,6 +48,17 @@ static void keep_in(struct ui_text *t, const struct ui_screen *screen)
 		t->top = nr > page(t, screen) ? nr - page(t, screen) : 0;
 }
 
+static void put_line(const struct ui_text *t, struct ui_screen *screen, int row, const char *line,
+		     enum ui_style style)
+{
+	size_t fixed = strlen(line) > t->fixed ? t->fixed : strlen(line);
+	const char *rest = line + fixed;
+
+	ui_screen__put(screen, row, 0, 0, style, line);
+	ui_screen__put(screen, row, (int)fixed, 0, style,
+		       strlen(rest) > t->left ? rest + t->left : "");
+}
+
 void ui_text__draw(struct ui_text *t, struct ui_screen *screen)
 {
 	size_t rows, i;
@@ -58,8 +69,7 @@ void ui_text__draw(struct ui_text *t, struct ui_screen *screen)
 		size_t at = i < t->nr_heading ? i : t->top + i;
 		const char *line = at < t->nr ? t->lines[at] : "";
 
-		ui_screen__put(screen, 1 + (int)i, 0, 0, i < t->nr_heading ? UI_HEADING : UI_NORMAL,
-			       strlen(line) > t->left ? line + t->left : "");
+		put_line(t, screen, 1 + (int)i, line, i < t->nr_heading ? UI_HEADING : UI_NORMAL);
 	}
 	ui_screen__show(screen, 1 + (int)i);
 }

@@ -12,12 +12,13 @@ struct ui_text {
 	char **lines; /* into @text */
 	size_t nr, top;
 	size_t nr_heading; /* lines at the begin that stay where they are */
+	size_t fixed;	   /* columns at the left that do; in them all is ASCII */
 	size_t left;	   /* columns scrolled to the right */
 };
 
 /*
- * Takes over @text, allocated, without a heading; where it was scrolled to stays. NULL,
- * or no memory: no lines.
+ * Takes over @text, allocated, without a heading or fixed columns; where it was scrolled to stays.
+ * NULL, or no memory: no lines.
  */
 void ui_text__set(struct ui_text *t, char *text);
 void ui_text__exit(struct ui_text *t);

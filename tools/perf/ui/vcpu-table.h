@@ -8,6 +8,9 @@
 #include "kvm/vcpu-time.h"
 #include "kvm-table.h"
 
+/* So many columns say which vCPU a row is of. */
+#define UI_VCPU_TABLE_IDS 17
+
 /* @title NULL: nothing but one line of headings, and the rows. */
 void ui_vcpu_table(FILE *out, const struct kvm_vcpu_report *report,
 		   const struct ui_kvm_title *title);

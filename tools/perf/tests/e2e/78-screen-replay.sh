@@ -18,8 +18,8 @@ seen 'VM  VCPU Thread  *Observed  *guest  *kernel  *vmm  *halted  *pree'
 seen '284     0 CPU 0/KVM  *4[0-9.]*us'
 seen 'h:help q:quit  vCPUs:2'
 keys Right
-seen '^84     0 CPU 0/KVM .*us .*%'
-keys v 1 Enter
+seen '^ *284     0 M  *[0-9.]*us .*%'
+keys Left v 1 Enter
 gone 'CPU 0/KVM'
 seen 'CPU 1/KVM'
 keys P
