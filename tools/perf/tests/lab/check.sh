@@ -68,5 +68,48 @@ done
 	expect "the same report inside" "$("$perf" kvm -i "$out/user.data" stat report | cksum)" \
 		= "$(cksum <"$out/user.report.txt")"
 
+# live_sum NAME COLUMN KEY: a column of all intervals together
+live_sum()
+{
+	tr -d '\r' <"$out/live-$1.csv" | awk -F, -v column="$2" -v key="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		key == "" || $at["name"] == key { n += $at[column] }
+		END { print n + 0 }'
+}
+
+if [ -e "$out/live-vmexit.csv" ]; then
+	expect "live: io" "$(live_sum vmexit count io)" = $(($(sum live-vmexit pio_write pio_read) - 2))
+	expect "live: cpuid" "$(live_sum vmexit count cpuid)" = "$(sum live-vmexit cpuid)"
+	expect "live: msr" "$(live_sum vmexit count msr)" = "$(sum live-vmexit rdmsr wrmsr)"
+	expect "live: hlt" "$(live_sum vmexit count hlt)" = "$(sum live-vmexit hlt)"
+	expect "live: all exits" "$(live_sum vmexit count '')" = $(($(sum live-vmexit exits) - 2))
+	expect "live: port writes" "$(live_sum ioport count 0x3f8:POUT)" = $(($(sum live-ioport pio_write) - 2))
+	expect "live: port reads" "$(live_sum ioport count 0x3f8:PIN)" = "$(sum live-ioport pio_read)"
+	expect "live: memory writes" "$(live_sum mmio count 0x10000000:W)" = "$(sum live-mmio mmio_write)"
+	expect "live: memory reads" "$(live_sum mmio count 0x10000000:R)" = "$(sum live-mmio mmio_read)"
+	for set in vmexit ioport mmio vcpu count; do
+		expect "live: nothing lost of $set" "$(grep -ci 'lost' "$out/live-$set.txt")" = 0
+	done
+
+	# The vCPUs' time, from their first event on, is all that they took but for what came before it.
+	took=$(sum live-vcpu ns)
+	expect "live: vCPUs' time" "$(live_sum vcpu time_ns '')" -le "$((took * 11 / 10))"
+	expect "live: vCPUs' time" "$(live_sum vcpu time_ns '')" -ge "$((took * 8 / 10))"
+	for state in guest kernel vmm; do
+		expect "live: some time is $state" "$(live_sum vcpu time_ns $state)" -gt "$((took / 1000))"
+	done
+	expect "live: some time is halted" "$(live_sum vcpu time_ns halted)" -gt 0
+	expect "live: little is unknown" "$(live_sum vcpu time_ns unknown)" -lt "$((took / 20))"
+
+	# Three intervals of a guest that goes on: twice as many cpuid as rdmsr, but for the borders.
+	expect "live: intervals" "$(tail -n +2 "$out/live-count.csv" | cut -d, -f1 | sort -u | wc -l)" -ge 3
+	expect "live: intervals" "$(tail -n +2 "$out/live-count.csv" | cut -d, -f1 | sort -u | wc -l)" -le 4
+	msr=$(live_sum count count msr) cpuid=$(live_sum count count cpuid)
+	expect "live: it counts" "$msr" -gt 100
+	expect "live: twice as many" "$cpuid" -ge $((2 * msr - 24))
+	expect "live: twice as many" "$cpuid" -le $((2 * msr + 24))
+	expect "live: tables" "$(grep -c 's since the start, the last' "$out/live-table.txt")" = 2
+fi
+
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

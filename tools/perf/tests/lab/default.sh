@@ -23,3 +23,18 @@ perf kvm stat record -p "$pid" -o pid.data sh -c 'echo >/tmp/go; until grep -q ^
 { kill "$other" && wait "$other"; } 2>/dev/null || :
 
 perf kvm -i user.data stat report >user.report.txt
+
+# Watched while it runs: a whole guest, whose words go to stderr; one for three
+# intervals; and where vCPUs' time goes. Another perf than ours may not know how.
+if [ "$(perf kvm stat live --help 2>&1 | grep -c -- --json-lines)" != 0 ]; then
+	for set in vmexit ioport mmio vcpu; do
+		perf kvm stat live --event=$set -d 0.2 --csv guest --name live --vcpus 2 $many --hlt 2 \
+			>live-$set.csv 2>live-$set.txt
+	done
+	guest --name long --vcpus 2 --loops 1000000 --cpuid 6 --rdmsr 3 --spin 2000 >/dev/null &
+	long=$!
+	usleep 500000
+	perf kvm stat live -p $long -d 0.5 --count 3 --csv >live-count.csv 2>live-count.txt
+	perf kvm stat live -p $long -d 0.5 --count 2 >live-table.txt 2>&1
+	{ kill $long && wait $long; } 2>/dev/null || :
+fi
