@@ -39,8 +39,7 @@ int kvm_pending__confirm(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
 /* @cpu's buffer shows a gap behind its last record. */
 void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
 
-/* What the thread had open is over: with nothing counted, or as a span. */
-void kvm_pending__forget(struct kvm_thread *thread);
+/* What the thread had open is over, as a span; kvm_pending__forget(): with nothing counted. */
 void kvm_pending__close(struct kvm_thread *thread, const struct kvm_span *span);
 
 /* The same for the set "vcpu", whose intervals have states. */

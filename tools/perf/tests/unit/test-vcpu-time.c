@@ -160,28 +160,22 @@ static void test_children(void **state)
 		       [KVM_STATE_GUEST] = 10 + 1, [KVM_STATE_KERNEL] = 10, [KVM_STATE_HALTED] = 30 });
 }
 
-/* Closes an interval at @upto: what it tells, and all of them together. */
-static void keep(struct stage *st, u64 upto, const u64 last[KVM_NR_STATES],
-		 const u64 whole[KVM_NR_STATES])
+/* After an interval has been closed: what @part of the states is. */
+static void told(struct stage *st, enum kvm_part part, const u64 ns[KVM_NR_STATES])
 {
-	const u64 *const ns[] = { last, whole };
 	struct kvm_vcpu_report report;
-	int part, i;
+	int i;
 
-	assert_int_equal(kvm_analysis__keep(&st->kvm, upto), 0);
-	for (part = 0; part < 2; part++) {
-		st->query.part = part ? KVM_WHOLE : KVM_LAST;
-		assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query), 0);
-		for (i = 0; i < KVM_NR_STATES; i++) {
-			if (report.rows[0].ns[i] != ns[part][i])
-				fail_msg("up to %llu, %s, %s: %llu, should be %llu",
-					 (unsigned long long)upto, part ? "whole" : "last",
-					 kvm_vcpu_state_name(i, true),
-					 (unsigned long long)report.rows[0].ns[i],
-					 (unsigned long long)ns[part][i]);
-		}
-		kvm_vcpu_report__exit(&report);
+	st->query.part = part;
+	assert_int_equal(kvm_vcpu_report__build(&report, &st->kvm, &st->query), 0);
+	for (i = 0; i < KVM_NR_STATES; i++) {
+		if (report.rows[0].ns[i] != ns[i])
+			fail_msg("%s, %s: %llu, should be %llu",
+				 part == KVM_LAST ? "last" : "whole", kvm_vcpu_state_name(i, true),
+				 (unsigned long long)report.rows[0].ns[i],
+				 (unsigned long long)ns[i]);
 	}
+	kvm_vcpu_report__exit(&report);
 	st->query.part = KVM_OPEN;
 }
 
@@ -197,20 +191,26 @@ static void test_intervals(void **state)
 	ev(&st, ENTRY, 100, "");
 	ev(&st, EXIT, 110, IO);
 	/* What is open counts up to the interval's end, and goes on in the next. */
-	keep(&st, 130, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20),
-	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20));
-	keep(&st, 140, STATES([KVM_STATE_KERNEL] = 10),
-	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 30));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 130), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 20));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 140), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_KERNEL] = 10));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 30));
 	ev(&st, ENTRY, 150, "");
 	leave(&st, 155, true);
-	keep(&st, 170,
-	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 10, [KVM_STATE_PREEMPTED] = 15),
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 170), 0);
+	told(&st, KVM_LAST,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 10, [KVM_STATE_PREEMPTED] = 15));
+	told(&st, KVM_WHOLE,
 	     STATES([KVM_STATE_GUEST] = 15, [KVM_STATE_KERNEL] = 40, [KVM_STATE_PREEMPTED] = 15));
 	come_back(&st, 180);
 	ev(&st, EXIT, 185, HLT);
 	leave(&st, 186, false);
-	keep(&st, 200,
-	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_PREEMPTED] = 10, [KVM_STATE_HALTED] = 15),
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 200), 0);
+	told(&st, KVM_LAST,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_PREEMPTED] = 10, [KVM_STATE_HALTED] = 15));
+	told(&st, KVM_WHOLE,
 	     STATES([KVM_STATE_GUEST] = 20, [KVM_STATE_KERNEL] = 40, [KVM_STATE_PREEMPTED] = 25,
 		    [KVM_STATE_HALTED] = 15));
 	come_back(&st, 210);
@@ -229,30 +229,39 @@ static void test_intervals_mended(void **state)
 	(void)state;
 	stage__init(&st, "x86", "x86_64", "vcpu");
 	ev(&st, ENTRY, 100, "");
-	keep(&st, 150, STATES([KVM_STATE_GUEST] = 50), STATES([KVM_STATE_GUEST] = 50));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 150), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 50));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 50));
 	stage__lost(&st, 0); /* some of it, but who knows which */
 	ev(&st, EXIT, 160, IO);
-	keep(&st, 170, STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 10),
-	     STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 60));
-	keep(&st, 230, STATES([KVM_STATE_KERNEL] = 60),
-	     STATES([KVM_STATE_KERNEL] = 70, [KVM_STATE_UNKNOWN] = 60));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 170), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 10));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_KERNEL] = 10, [KVM_STATE_UNKNOWN] = 60));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 230), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_KERNEL] = 60));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_KERNEL] = 70, [KVM_STATE_UNKNOWN] = 60));
 	stage__exit(&st);
 
 	/* Nobody tells when it came back: unknown at once. */
 	stage__init(&st, "x86", "x86_64", "vcpu");
 	ev(&st, ENTRY, 100, "");
 	leave(&st, 110, true);
-	keep(&st, 150, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40),
-	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 150), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_UNKNOWN] = 40));
 	/* What waits for another CPU's buffer is told meanwhile. */
 	st.cpu = 1;
 	ev(&st, EXIT, 160, IO);
 	ev(&st, ENTRY, 165, "");
-	keep(&st, 170,
-	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 10),
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 170), 0);
+	told(&st, KVM_LAST,
+	     STATES([KVM_STATE_GUEST] = 5, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 10));
+	told(&st, KVM_WHOLE,
 	     STATES([KVM_STATE_GUEST] = 15, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 50));
 	stage__seen(&st, 0);
-	keep(&st, 180, STATES([KVM_STATE_GUEST] = 10),
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 180), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 10));
+	told(&st, KVM_WHOLE,
 	     STATES([KVM_STATE_GUEST] = 25, [KVM_STATE_KERNEL] = 5, [KVM_STATE_UNKNOWN] = 50));
 	stage__exit(&st);
 }
@@ -269,8 +278,9 @@ static void test_gone(void **state)
 	ev(&st, ENTRY, 100, "");
 	ev(&st, EXIT, 110, IO);
 	kvm_analysis__task_exit(&st.kvm, &end);
-	keep(&st, 150, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10),
-	     STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
+	assert_int_equal(kvm_analysis__keep(&st.kvm, 150), 0);
+	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
+	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
 	assert_int_equal(kvm_analysis__keep(&st.kvm, 200), 0);
 	st.query.part = KVM_LAST;
 	assert_int_equal(kvm_vcpu_report__build(&report, &st.kvm, &st.query), 0);
