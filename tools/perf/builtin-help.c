@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "builtin.h"
+#include "builtin-kvm.h"
 #include "util/options.h"
 
 int perf_usage(FILE *out)
@@ -69,22 +70,68 @@ static int run_man(const char *page, int quietly)
 	return status;
 }
 
+/* Room for "kvm stat report". */
+struct help_words {
+	const char *word[3];
+	int nr;
+	char text[64]; /* where words point to that were written as one */
+};
+
+/* `perf help kvm stat report`, or kvm-stat-report, as manual pages are called. */
+static void split(struct help_words *w, int argc, const char **argv)
+{
+	char *save = NULL, *word;
+
+	memset(w, 0, sizeof(*w));
+	if (argc > 2 || !strchr(argv[1], '-')) {
+		for (; w->nr < argc - 1 && w->nr < 3; w->nr++)
+			w->word[w->nr] = argv[1 + w->nr];
+		return;
+	}
+	snprintf(w->text, sizeof(w->text), "%s", argv[1]);
+	for (word = strtok_r(w->text, "-", &save); word && w->nr < 3;
+	     word = strtok_r(NULL, "-", &save))
+		w->word[w->nr++] = word;
+}
+
+/*
+ * Are the words behind @cmd such that it prints its help when they are followed
+ * by -h? With others perf kvm stat would run a command.
+ */
+static bool is_subcommand(const struct cmd *cmd, const struct help_words *w)
+{
+	if (w->nr < 2)
+		return true;
+	return cmd->fn == cmd_kvm && !strcmp(w->word[1], "stat") &&
+	       (w->nr < 3 || kvm_stat_has(w->word[2]));
+}
+
 int cmd_help(int argc, const char **argv)
 {
-	const char *words[] = { NULL, "-h", NULL };
+	const char *words[5] = { NULL };
+	struct help_words given;
 	const struct cmd *cmd;
 	char page[64];
 
 	if (argc < 2 || argv[1][0] == '-')
 		return perf_usage(stdout);
-	cmd = perf_command("perf help", argv[1]);
+	split(&given, argc, argv);
+	cmd = perf_command("perf help", given.nr ? given.word[0] : argv[1]);
 	if (!cmd)
 		return 1;
+	if (!is_subcommand(cmd, &given)) {
+		fprintf(stderr, "perf help: '%s %s%s%s' is not a perf command; see perf help %s\n",
+			cmd->name, given.word[1], given.nr > 2 ? " " : "",
+			given.nr > 2 ? given.word[2] : "", cmd->name);
+		return 1;
+	}
 	snprintf(page, sizeof(page), "perf-%s", cmd->name);
 	/* What is read by a program is the same everywhere. */
 	if (isatty(STDOUT_FILENO) && !run_man(page, 1))
 		return run_man(page, 0) ? 1 : 0;
+	memcpy(words, given.word, sizeof(given.word));
 	words[0] = cmd->name;
-	cmd->fn(2, words);
+	words[given.nr] = "-h";
+	cmd->fn(given.nr + 1, words);
 	return 0;
 }

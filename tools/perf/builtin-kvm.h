@@ -26,6 +26,9 @@ int kvm_explain_time(const struct perf_session *session, struct perf_err *err);
 int kvm_explain_set(struct perf_session *session, const struct kvm_event_ops *ops,
 		    struct perf_err *err);
 
+/* Is @word, or does it begin, a subcommand of stat? Other words are commands to run. */
+bool kvm_stat_has(const char *word);
+
 /* argv[0] is the subcommand's name. */
 int cmd_kvm_stat(int argc, const char **argv, const struct kvm_opts *opts);
 int cmd_kvm_stat_live(int argc, const char **argv, const struct kvm_opts *opts);

@@ -45,6 +45,19 @@ expect 0 '^  kvm ' --help
 expect 1 '^  kvm '
 expect 0 '^Usage: perf script ' help script
 expect 0 '^Usage: perf script ' help scr
+expect 0 '^Usage: perf kvm \[' help kvm
+expect 0 '^Usage: perf kvm .* stat record ' help kvm stat
+expect 0 '^Usage: perf kvm stat report ' help kvm stat report
+expect 0 '^Usage: perf kvm stat report ' help kvm-stat-report
+expect 0 '^Usage: perf kvm stat record ' help kvm stat rec
+expect 0 '^Usage: perf kvm stat live ' help kvm-stat-live
+wrong 1 "perf help: 'kvm stat touch' is not a perf command; see perf help kvm" help kvm stat touch
+wrong 1 "perf help: 'kvm top' is not a perf command; see perf help kvm" help kvm-top
+wrong 1 "perf help: 'script foo' is not a perf command; see perf help script" help script foo
+wrong 129 "perf kvm: -i x: only stat report reads a recording; to write one: -o" kvm -i x stat record true
+wrong 129 "perf kvm: -i x: only stat report reads a recording" kvm -i x stat live
+wrong 129 "perf kvm: -i x: only stat report reads a recording" kvm -i x stat true
+wrong 129 "perf kvm: -o x: only stat record writes a recording; to read one: -i" kvm -o x stat report
 expect 129 '^Usage: perf script ' script -h
 expect 129 '^Usage: perf evlist ' evl --help
 expect 129 '^Usage: perf version ' version -h
