@@ -89,6 +89,7 @@ static int run(const struct evlist_opts *opts)
 	struct perf_err err = { "" };
 	int ret;
 
+	perf_data__guard();
 	if (perf_session__open(&session, opts->input, opts->force, &err)) {
 		fprintf(stderr, "perf evlist: %s %s\n", opts->input, err.msg);
 		return 1;

@@ -2,10 +2,8 @@
 /* `perf kvm stat report`: a recording's spans as a table. */
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "builtin-kvm-empty.h"
 #include "builtin-kvm-screen.h"
@@ -239,18 +237,6 @@ static int show_no_span(struct report *r, const struct perf_session *session)
 	return ret ? 1 : 0;
 }
 
-/* What a file that was cut while it is being read would otherwise do to us. */
-static void on_sigbus(int sig)
-{
-	static const char msg[] =
-		"perf kvm stat report: the recording was cut short, or could not be read, while it was in use\n";
-
-	(void)sig;
-	if (write(STDERR_FILENO, msg, sizeof(msg) - 1) < 0)
-		_exit(2);
-	_exit(1);
-}
-
 /* On a screen the user may look at the other sets that the recording has. */
 static int add_others(struct report *r, struct perf_session *session, struct perf_err *err)
 {
@@ -280,7 +266,6 @@ static int analyse(struct report *r, struct perf_session *session)
 		return report__error(r, "cannot be analysed: out of memory");
 	if (!r->others.nr && time_range__is_all(&r->when.range))
 		r->tool.sample = on_any_sample;
-	signal(SIGBUS, on_sigbus);
 	ui_progress__start(&r->progress, r->quiet || kvm_when__streams(&r->when));
 	ret = perf_session__process_events(session, &r->tool, &err);
 	ui_progress__stop(&r->progress);
@@ -320,6 +305,7 @@ static int run(struct report *r)
 	struct perf_err err = { "" };
 	int status = 1;
 
+	perf_data__guard();
 	if (perf_session__open(&session, r->input, r->force, &err))
 		return report__error(r, err.msg);
 	if (r->formats && perf_session__load_formats(&session, r->formats, &err)) {

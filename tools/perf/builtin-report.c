@@ -25,6 +25,7 @@ static int run(const char *input, bool force, bool full)
 	struct header_info info;
 	int ret, whole;
 
+	perf_data__guard();
 	if (perf_session__open(&session, input, force, &err)) {
 		fprintf(stderr, "perf report: %s %s\n", input, err.msg);
 		return 1;

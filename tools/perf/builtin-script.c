@@ -217,6 +217,7 @@ static int run(struct script *script, const struct script_opts *opts)
 	struct perf_err err = { "" };
 	int status;
 
+	perf_data__guard();
 	if (perf_session__open(&session, script->input, opts->force, &err)) {
 		fprintf(stderr, "perf script: %s %s\n", script->input, err.msg);
 		return 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -137,6 +138,22 @@ int perf_data__open(struct perf_data *data, const char *path, bool force, struct
 	if (ret)
 		perf_data__close(data);
 	return ret;
+}
+
+static void on_sigbus(int sig)
+{
+	static const char msg[] =
+		"perf: the recording was cut short, or could not be read, while it was in use\n";
+
+	(void)sig;
+	if (write(STDERR_FILENO, msg, sizeof(msg) - 1) < 0)
+		_exit(2);
+	_exit(1);
+}
+
+void perf_data__guard(void)
+{
+	signal(SIGBUS, on_sigbus);
 }
 
 void perf_data__close(struct perf_data *data)

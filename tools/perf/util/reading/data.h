@@ -24,6 +24,12 @@ struct perf_data {
 int perf_data__open(struct perf_data *data, const char *path, bool force, struct perf_err *err);
 void perf_data__close(struct perf_data *data);
 
+/*
+ * For commands that read a recording: one that is cut while it is mapped ends
+ * the program with one line on stderr and exit status 1, not with a signal.
+ */
+void perf_data__guard(void);
+
 /* Reads exactly @size bytes at @offset of a seekable file. 0, -ENODATA at its end, -errno. */
 int perf_data__read_at(const struct perf_data *data, void *buf, size_t size, u64 offset);
 
