@@ -77,6 +77,8 @@ fi
 if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -ge 1 ]; then
 	says 1 'perf_event_paranoid=.*run as root' "${nobody[@]}" \
 		./perf record -q -a -e cpu-clock:u -o theirs/x.data true
+	# Nothing is told of what was tried on the way to no end.
+	says 1 'perf_event_paranoid=.*run as root' "${nobody[@]}" ./perf record -a -o theirs/x.data true
 fi
 # What they may have, they get, in buffers that they may lock.
 if [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2 ]; then

@@ -42,20 +42,6 @@ static bool is_unsupported(int err)
 	       err == -ENXIO;
 }
 
-/* Opens one event, in another way if need be. */
-static int open_evsel(struct stat_run *run, struct evsel *evsel)
-{
-	char line[PERF_ERR_SIZE];
-	int err;
-
-	for (;;) {
-		err = evsel__open(evsel, &run->maps);
-		if (!err || !evsel__fallback(evsel, err, line, sizeof(line)))
-			return err;
-		run->opts->warn(run->opts->ctx, line);
-	}
-}
-
 /* Does @err mean that a weak group (:W) is too large? Then its events go on alone. */
 static bool split_weak(struct evsel *evsel, int err)
 {
@@ -79,7 +65,7 @@ static int open_or_mark(struct stat_run *run, struct evsel *evsel)
 
 	evsel__stat(evsel)->supported = false;
 	if (is_leader(evsel) || evsel__stat(leader)->supported)
-		err = open_evsel(run, evsel);
+		err = evsel__open_or_fallback(evsel, &run->maps, run->opts->warn, run->opts->ctx);
 	else
 		return 0;
 	if (!err)

@@ -238,6 +238,21 @@ static int resolve(struct stat_run *run, struct progress *p)
 	return err;
 }
 
+static int open_target(struct stat_run *run, struct progress *p)
+{
+	unsigned int tries = 0;
+	int err;
+
+	for (;;) {
+		err = resolve(run, p);
+		if (!err)
+			err = stat_open(run);
+		if (err || !target__again(&run->opts->target, &run->maps, &tries))
+			return err;
+		evlist__close(run->evlist);
+	}
+}
+
 static int start(struct progress *p)
 {
 	const struct stat_opts *opts = p->run->opts;
@@ -296,9 +311,7 @@ int stat_run__once(struct stat_run *run)
 	if (!err && opts->command)
 		err = workload__prepare(&p.workload, opts->command, opts->command_flags);
 	if (!err)
-		err = resolve(run, &p);
-	if (!err)
-		err = stat_open(run);
+		err = open_target(run, &p);
 	if (!err)
 		err = start(&p);
 	if (!err) {

@@ -301,7 +301,11 @@ static bool add_u(struct evsel *evsel)
 	return true;
 }
 
-bool evsel__fallback(struct evsel *evsel, int err, char *msg, size_t size)
+/*
+ * After evsel__open() returned @err: makes @evsel another event, and returns what
+ * to tell the user of it in @msg. False if there is none.
+ */
+static bool fall_back(struct evsel *evsel, int err, char *msg, size_t size)
 {
 	struct perf_event_attr *attr = &evsel->attr;
 
@@ -311,7 +315,7 @@ bool evsel__fallback(struct evsel *evsel, int err, char *msg, size_t size)
 		attr->config = PERF_COUNT_SW_CPU_CLOCK;
 		attr->precise_ip = 0;
 		free(evsel->name);
-		evsel->name = strdup("cpu-clock");
+		evsel->name = strdup(attr->exclude_kernel ? "cpu-clock:u" : "cpu-clock");
 		snprintf(msg, size, "this machine counts no cycles: recording cpu-clock instead");
 		return evsel->name;
 	}
@@ -328,4 +332,20 @@ bool evsel__fallback(struct evsel *evsel, int err, char *msg, size_t size)
 		return true;
 	}
 	return false;
+}
+
+int evsel__open_or_fallback(struct evsel *evsel, const struct target_maps *maps,
+			    void (*warn)(void *ctx, const char *line), void *ctx)
+{
+	char lines[2][256];
+	unsigned int nr = 0, i;
+	int err;
+
+	/* There are two ways out; whether one was of use is known at the end. */
+	while ((err = evsel__open(evsel, maps)) && nr < ARRAY_SIZE(lines) &&
+	       fall_back(evsel, err, lines[nr], sizeof(lines[nr])))
+		nr++;
+	for (i = 0; i < nr && !err && warn; i++)
+		warn(ctx, lines[i]);
+	return err;
 }

@@ -39,12 +39,13 @@ int evlist__disable(struct evlist *evlist);
 int evlist__apply_filters(struct evlist *evlist, struct evsel **failed);
 
 /*
- * After evsel__open() returned @err: makes @evsel an event that says nearly the
- * same and may be opened, and returns what to tell the user of it in @msg.
- * False if there is none. Cycles become cpu-clock for a sampled event;
- * an unprivileged user's event is confined to user space and gets ":u".
+ * evsel__open(), if need be of an event that says nearly the same: cycles become
+ * cpu-clock for a sampled event; an unprivileged user's event is confined to user
+ * space and gets ":u". @warn, unless NULL, is told of it when it has helped. 0 or
+ * a negative errno.
  */
-bool evsel__fallback(struct evsel *evsel, int err, char *msg, size_t size);
+int evsel__open_or_fallback(struct evsel *evsel, const struct target_maps *maps,
+			    void (*warn)(void *ctx, const char *line), void *ctx);
 
 /* Lifts our limit of open files to what we may have at most. */
 void raise_nofile(void);

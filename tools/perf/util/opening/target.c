@@ -4,6 +4,8 @@
 
 #include "target.h"
 
+#define MAX_TRIES 20
+
 const char *target__settle(struct target *target)
 {
 	if (!target__has_task(target) || !target->system_wide)
@@ -152,4 +154,30 @@ void target_maps__exit(struct target_maps *maps)
 {
 	cpu_map__exit(&maps->cpus);
 	thread_map__exit(&maps->threads);
+}
+
+/* Has the target threads that @maps lacks? */
+static bool has_grown(const struct target *target, const struct target_maps *maps)
+{
+	struct target_maps now;
+	unsigned int i, j;
+	char line[400];
+	bool grown = false;
+
+	if (target__resolve(target, &now, line, sizeof(line)))
+		return false;
+	for (i = 0; i < now.threads.nr && !grown; i++) {
+		for (j = 0; j < maps->threads.nr; j++) {
+			if (maps->threads.threads[j].tid == now.threads.threads[i].tid)
+				break;
+		}
+		grown = j == maps->threads.nr;
+	}
+	target_maps__exit(&now);
+	return grown;
+}
+
+bool target__again(const struct target *target, const struct target_maps *maps, unsigned int *tries)
+{
+	return target->pid && ++*tries < MAX_TRIES && has_grown(target, maps);
 }

@@ -53,6 +53,15 @@ int target__check(const struct target *target, char *msg, size_t size);
  * target_maps__exit() after success.
  */
 int target__resolve(const struct target *target, struct target_maps *maps, char *msg, size_t size);
+/*
+ * A thread that a process starts after its threads were listed, and before the
+ * event is open that it would inherit, is in neither. To be asked when all events
+ * are open on @maps: shall all be closed, and be done again? Not for ever, as the
+ * threads that are new may have inherited them; @tries counts, from 0 on.
+ */
+bool target__again(const struct target *target, const struct target_maps *maps,
+		   unsigned int *tries);
+
 void target_maps__exit(struct target_maps *maps);
 
 #endif
