@@ -215,6 +215,28 @@ static void test_lost(void **state)
 	assert_int_equal(w->merge.nr_late, 0);
 }
 
+/* Behind what is no record nothing is looked for; the buffer goes on with what comes after. */
+static void test_no_record(void **state)
+{
+	static const u16 sizes[] = { 0, 4, 12, 17, 4096 };
+	struct world *w = *state;
+	u8 record[16] = { 0 };
+	u64 time = 10;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(sizes); i++, time += 10) {
+		struct perf_event_header header = { .type = PERF_RECORD_SAMPLE, .size = sizes[i] };
+
+		memcpy(record, &header, sizeof(header));
+		put_sample(w, 0, time, 8);
+		assert_true(put(w, 0, record, sizeof(record)));
+		put_sample(w, 0, time + 1, 8);
+		live_merge__read(&w->merge);
+		assert_int_equal(live_merge__flush(&w->merge, UINT64_MAX), 0);
+	}
+	expect(w, (u64[]){ 10, 20, 30, 40, 50 }, 5);
+}
+
 static void test_full(void **state)
 {
 	struct world *w = *state;
@@ -284,8 +306,8 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_order), TEST(test_limit),   TEST(test_late), TEST(test_lost),
-		TEST(test_full),  TEST(test_failure), TEST(test_many),
+		TEST(test_order),     TEST(test_limit), TEST(test_late),    TEST(test_lost),
+		TEST(test_no_record), TEST(test_full),	TEST(test_failure), TEST(test_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

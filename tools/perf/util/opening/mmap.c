@@ -189,7 +189,7 @@ const struct perf_event_header *perf_mmap__next(const struct perf_mmap *map, siz
 	if (left < sizeof(*header))
 		return NULL;
 	header = (const void *)(map->data + at);
-	if (header->size < sizeof(*header) || header->size > left)
+	if (header->size < sizeof(*header) || header->size % 8 || header->size > left)
 		return NULL;
 	*pos += header->size;
 	first = map->size - at;
