@@ -267,7 +267,7 @@ int kvm_pass_over(struct kvm_analysis *kvm, const struct kvm_binding *binding,
 static void settle_down(const struct kvm_analysis *kvm, struct kvm_thread *thread,
 			struct kvm_cpu *cpu)
 {
-	if (thread->vcpu_id != KVM_VCPU_UNKNOWN || !kvm->arch->vcpu_field)
+	if (kvm->first_time && (thread->vcpu_id != KVM_VCPU_UNKNOWN || !kvm->arch->vcpu_field))
 		cpu->settled = thread;
 }
 

@@ -10,6 +10,7 @@ set -u
 export LC_ALL=C
 here=$(dirname "$(realpath "$0")")
 objects=$1 runs=$2
+export TESTDATA=$here/data
 shift 2
 
 fuzz()

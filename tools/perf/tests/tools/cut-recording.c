@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * cut-recording FROM TO [FORMATS FEATURES]: a recording of a few KB with something
- * of all that the whole one holds: some records of each kind, a few events and
- * their formats, small features. What the fuzzers start from (see
+ * cut-recording FROM TO [FORMATS FEATURES | samples]: a recording of a few KB with
+ * something of all that the whole one holds: some records of each kind, a few
+ * events and their formats, small features. What the fuzzers start from (see
  * ../fuzz/make-corpus.sh). Formats and features go one by one to the directories
- * FORMATS and FEATURES, as fuzz-tracing-data and fuzz-features take them.
+ * FORMATS and FEATURES, as fuzz-tracing-data and fuzz-features take them. With the
+ * word "samples" more of them and of the events stay, but no formats, as
+ * fuzz-analysis takes it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,9 +15,8 @@
 #include "util/event.h"
 #include "util/reading/header.h"
 
-#define MAX_EVENTS	4
+#define MAX_EVENTS	8
 #define MAX_IDS		8
-#define MAX_SAMPLES	16
 #define MAX_OF_TYPE	2
 #define MAX_FEATURE	1024
 #define MAX_FORMAT	800
@@ -31,6 +32,8 @@ struct cut {
 	const u8 *in;
 	size_t size;
 	bool swap;
+	bool only_samples;
+	unsigned int max_events, max_samples;
 	u64 ids[MAX_EVENTS]; /* of the tracepoints whose formats stay */
 	unsigned int nr_events;
 	struct buf out;
@@ -224,7 +227,7 @@ static void cut_tracing_data(const struct cut *cut, const u8 *in, size_t size, s
 
 static void note_event(struct cut *cut, const u8 *attr)
 {
-	if (cut->nr_events < MAX_EVENTS)
+	if (cut->nr_events < cut->max_events)
 		cut->ids[cut->nr_events++] = get_u64(attr + 8, cut->swap);
 }
 
@@ -236,6 +239,8 @@ static size_t cut_behind(struct cut *cut, size_t pos, u32 type)
 	if (type == PERF_RECORD_AUXTRACE)
 		return size + get_u64(at(cut, pos + 8, 8), cut->swap);
 	behind = get_u32(at(cut, pos + 8, 4), cut->swap);
+	if (cut->only_samples)
+		return size + behind;
 	put(&cut->out, at(cut, pos, size), size);
 	cut_tracing_data(cut, at(cut, pos + size, behind), behind, &cut->out);
 	while ((cut->out.size - start - size) % 8)
@@ -254,9 +259,9 @@ static void cut_records(struct cut *cut, size_t pos, size_t end)
 		const u8 *ev = cut->in + pos;
 		u32 type = get_u32(ev, cut->swap) & 255;
 		size_t size = get_u16(ev + 6, cut->swap);
-		unsigned int max = type == PERF_RECORD_SAMPLE		? MAX_SAMPLES
-				   : type == PERF_RECORD_HEADER_ATTR	? MAX_EVENTS
-				   : type == PERF_RECORD_EVENT_UPDATE	? MAX_EVENTS
+		unsigned int max = type == PERF_RECORD_SAMPLE		? cut->max_samples
+				   : type == PERF_RECORD_HEADER_ATTR	? cut->max_events
+				   : type == PERF_RECORD_EVENT_UPDATE	? cut->max_events
 				   : type == PERF_RECORD_HEADER_FEATURE ? 64
 									: MAX_OF_TYPE;
 
@@ -280,7 +285,7 @@ static void cut_attrs(struct cut *cut, u64 entry, u64 offset, u64 nr)
 	size_t start = cut->out.size;
 	u64 i;
 
-	nr = nr < MAX_EVENTS ? nr : MAX_EVENTS;
+	nr = nr < cut->max_events ? nr : cut->max_events;
 	put(&cut->out, at(cut, offset, nr * entry), nr * entry);
 	for (i = 0; i < nr; i++) {
 		const u8 *p = at(cut, offset + i * entry, entry);
@@ -311,7 +316,7 @@ static void cut_features(struct cut *cut, const u8 *header, u64 table)
 		offset = get_u64(at(cut, table, 16), cut->swap);
 		size = get_u64(at(cut, table + 8, 8), cut->swap);
 		table += 16;
-		if (size > MAX_FEATURE && feat != HEADER_TRACING_DATA)
+		if (feat == HEADER_TRACING_DATA ? cut->only_samples : size > MAX_FEATURE)
 			continue;
 		kept |= 1ull << feat;
 		nr++;
@@ -388,10 +393,13 @@ int main(int argc, char **argv)
 	struct cut cut = { 0 };
 	u8 *in;
 
-	if (argc != 3 && argc != 5) {
-		fprintf(stderr, "usage: cut-recording FROM TO [FORMATS FEATURES]\n");
+	cut.only_samples = argc == 4 && !strcmp(argv[3], "samples");
+	if (argc != 3 && argc != 5 && !cut.only_samples) {
+		fprintf(stderr, "usage: cut-recording FROM TO [FORMATS FEATURES | samples]\n");
 		return 129;
 	}
+	cut.max_events = cut.only_samples ? MAX_EVENTS : 4;
+	cut.max_samples = cut.only_samples ? 48 : 16;
 	cut.formats = argc > 4 ? argv[3] : NULL;
 	cut.features = argc > 4 ? argv[4] : NULL;
 	cut.in = in = read_file(argv[1], &cut.size);

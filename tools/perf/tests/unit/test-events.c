@@ -56,6 +56,20 @@ static void test_exit_to_entry(void **state)
 	end(&st, "HLT 2 20; CPUID 1 1", 0, 0, 0);
 }
 
+/* Where time begins with 0, it is observed from the first event on that has one. */
+static void test_time_begins(void **state)
+{
+	struct stage st;
+
+	(void)state;
+	begin(&st, "vmexit");
+	ev(&st, EXIT, 0, HLT);
+	ev(&st, ENTRY, 20, "");
+	ev(&st, EXIT, 30, HLT);
+	assert_int_equal(st.kvm.first_time, 20);
+	end(&st, "HLT 1 20", 0, 0, 0);
+}
+
 static void test_first_exit_counts(void **state)
 {
 	struct stage st;
@@ -369,6 +383,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exit_to_entry),
+		cmocka_unit_test(test_time_begins),
 		cmocka_unit_test(test_first_exit_counts),
 		cmocka_unit_test(test_unpaired),
 		cmocka_unit_test(test_backward),
