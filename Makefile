@@ -146,7 +146,7 @@ dist:
 	for f in $$(cat $(O)/manifest); do \
 		[ -e "$$f" ] || { echo "make: MANIFEST lists $$f, which is not there" >&2; exit 1; }; \
 	done; \
-	if [ -e .git ]; then \
+	if [ -e .git ] && command -v git >/dev/null; then \
 		xargs git ls-files -co --exclude-standard -- <$(O)/manifest; \
 	else \
 		cat $(O)/manifest; \
