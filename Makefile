@@ -13,6 +13,7 @@
 #   make bench            run the benchmarks, tools/perf/tests/bench/*.sh
 #   make lab              boot an emulated machine with KVM, record in it, check the report
 #   make fuzz             run the fuzzers under clang, FUZZ_RUNS=100000 executions each
+#   make valgrind         look for wrong uses of memory, leaks and races of threads, under valgrind
 #   make format           clang-format all sources; check-format only tells
 #   make cppcheck, tidy   static analysis
 #   make clean            remove all that was made

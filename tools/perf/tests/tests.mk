@@ -46,7 +46,7 @@ FUZZ_SRC := $(wildcard $(T)/fuzz/fuzz-*.c)
 FUZZERS	?= $(patsubst $(T)/fuzz/%.c,%,$(FUZZ_SRC))
 FUZZ_CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
 
-.PHONY: fuzz fuzzers bench lab
+.PHONY: fuzz fuzzers valgrind bench lab
 fuzz:
 	@$(MAKE) --no-print-directory O=$(O)/fuzz SANITIZE= CC=clang WERROR= \
 		CFLAGS='$(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link' fuzzers
@@ -55,6 +55,9 @@ fuzz:
 fuzzers: $(FUZZERS:%=$(O)/%)
 $(O)/fuzz-%: $(O)/$(T)/fuzz/fuzz-%.o $(patsubst %.c,$(O)/%.o,$(filter-out $(FUZZ_SRC),$(wildcard $(T)/fuzz/*.c))) $(O)/libperf.a
 	$(call run,LINK) $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+
+valgrind: all $(UNIT)
+	@$(T)/valgrind.sh $(O)
 
 bench: tests
 	@set -e; for b in $(wildcard $(T)/bench/*.sh); do \
