@@ -32,16 +32,26 @@ void kvm_when__init(struct kvm_when *w, const struct kvm_view *view)
 	memcpy(w->options, options, sizeof(options));
 }
 
+/* "10%"; *@text is what follows then. */
+static bool parse_percent(const char **text, double *percent)
+{
+	char *end;
+
+	*percent = strtod(*text, &end);
+	if (end == *text || *end != '%')
+		return false;
+	*text = end + 1;
+	return true;
+}
+
 /* "10%-20%". */
 static bool parse_percents(struct kvm_when *w)
 {
-	char percent, end;
+	const char *text = w->time;
 
-	/* Of a % at the end sscanf() would not tell whether it was there. */
-	return sscanf(w->time, "%lf%%-%lf%c%c", &w->first_percent, &w->last_percent, &percent,
-		      &end) == 3 &&
-	       percent == '%' && w->first_percent >= 0 && w->last_percent <= 100 &&
-	       w->first_percent <= w->last_percent;
+	return parse_percent(&text, &w->first_percent) && *text++ == '-' &&
+	       parse_percent(&text, &w->last_percent) && !*text && w->first_percent >= 0 &&
+	       w->last_percent <= 100 && w->first_percent <= w->last_percent;
 }
 
 /* A positive number of @unit ns, as ns; 0 if @text is none. */

@@ -70,6 +70,7 @@ int kvm_pending__confirm(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 	int err = 0;
 
 	while ((link = LIST_FIRST(&cpu->pending))) {
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is freed is not in the list */
 		int ret = unlink_one(kvm, link);
 
 		err = err ? err : ret;
@@ -82,6 +83,7 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 	struct kvm_pending_link *link;
 
 	while ((link = LIST_FIRST(&cpu->pending))) {
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is freed is not in the list */
 		struct kvm_pending *pending = link->pending;
 		struct kvm_thread *thread = pending->thread;
 

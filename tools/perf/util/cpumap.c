@@ -122,15 +122,14 @@ static int online_from_stat(struct cpu_map *map)
 	FILE *file = fopen("/proc/stat", "re");
 	char *line = NULL;
 	size_t size = 0;
-	int cpu, err = 0;
+	int err = 0;
 
 	if (!file)
 		return -errno;
 	while (!err && getline(&line, &size, file) > 0) {
 		/* The line "cpu  …" is all of them together. */
-		if (!strncmp(line, "cpu", 3) && isdigit((unsigned char)line[3]) &&
-		    sscanf(line + 3, "%d", &cpu) == 1)
-			err = append(map, cpu);
+		if (!strncmp(line, "cpu", 3) && isdigit((unsigned char)line[3]))
+			err = append(map, (int)strtol(line + 3, NULL, 10));
 	}
 	free(line);
 	fclose(file);

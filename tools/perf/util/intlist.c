@@ -23,9 +23,11 @@ static int parse_range(const char **p, struct int_range *range)
 {
 	int err = parse_number(p, &range->first);
 
-	range->last = range->first;
-	if (err || **p != '-')
+	if (err)
 		return err;
+	range->last = range->first;
+	if (**p != '-')
+		return 0;
 	(*p)++;
 	err = parse_number(p, &range->last);
 	if (!err && range->last < range->first)

@@ -59,8 +59,10 @@ static struct evsel *find_event(struct stage *st, const char *name)
 	}
 	snprintf(system, sizeof(system), "%.*s", (int)(event - name - 1), name);
 	format = tep_find_event_by_name(st->session.formats.tep, system, event);
-	if (!format)
+	if (!format) {
 		fail_msg("no format of %s", name);
+		abort(); /* it has not come back, which it does not say */
+	}
 	attr.config = (u64)format->id;
 	evsel = evlist__add(&st->session.evlist, &attr, sizeof(attr));
 	evsel->name = strdup(name);
@@ -72,8 +74,10 @@ static void put_field(u8 *raw, struct tep_event *event, const char *name, u64 va
 {
 	struct tep_format_field *f = tep_find_field(event, name);
 
-	if (!f)
+	if (!f) {
 		fail_msg("%s has no field %s", event->name, name);
+		abort();
+	}
 	memcpy(raw + f->offset, &value, (size_t)f->size); /* the tests' hosts are little endian */
 }
 

@@ -18,6 +18,7 @@ static double naive_stderr(const u64 *v, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
+		/* cppcheck-suppress uninitvar; the caller fills it, in a loop that is not followed */
 		sum += v[i];
 	mean = sum / n;
 	for (i = 0; i < n; i++)

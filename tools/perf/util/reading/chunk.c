@@ -6,6 +6,7 @@
 
 #include "chunk.h"
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): it goes to a pointer that is not */
 static struct chunk *chunk__new(u8 *base, size_t size, bool mapped, struct chunk_account *account)
 {
 	struct chunk *chunk = malloc(sizeof(*chunk));

@@ -117,7 +117,7 @@ static void put_tracing_data(FILE *out, const struct evlist *evlist)
 
 	fwrite("\x17\x08\x44tracing", 10, 1, out);
 	fwrite("0.6", 4, 1, out);
-	fputc(big, out);
+	fputc(big ? 1 : 0, out);
 	fputc(sizeof(long), out);
 	put_u32(out, (u32)sysconf(_SC_PAGESIZE));
 	fwrite("header_page", 12, 1, out);
