@@ -7,13 +7,18 @@
 #include "builtin-kvm.h"
 #include "builtin-record.h"
 #include "kvm/record.h"
+#include "util/recording/trace-buffer.h"
 
-enum { OPT_ONLY = 1000 };
+enum { OPT_ONLY = 1000, OPT_FTRACE };
 
 static int seen(int val, const char *arg, void *data)
 {
 	struct record_cmd *cmd = data;
 
+	if (val == OPT_FTRACE) {
+		cmd->opts.ftrace = true;
+		return 0;
+	}
 	if (val != OPT_ONLY)
 		return record_cmd__seen(val, arg, data);
 	cmd->only = record_cmd__keep(cmd, arg);
@@ -34,6 +39,23 @@ static void trim_user_events(struct record_cmd *cmd)
 	}
 }
 
+static int check_ftrace(const struct record_cmd *cmd)
+{
+	const struct evsel *evsel;
+	const char *why;
+	char name[128];
+
+	if (!cmd->opts.ftrace)
+		return 0;
+	evlist__for_each_entry(&cmd->evlist, evsel) {
+		why = trace_buffers__refuse(evsel, &cmd->opts);
+		if (why)
+			return cmdline__error(&cmd->cmdline, "--ftrace is for tracepoints: %s %s",
+					      evsel__name(evsel, name, sizeof(name)), why);
+	}
+	return 0;
+}
+
 static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 {
 	const char *const *set, *bad;
@@ -41,6 +63,9 @@ static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 	size_t len, at = 0;
 	int status = record_cmd__check(cmd);
 
+	if (status)
+		return status;
+	status = check_ftrace(cmd);
 	if (status)
 		return status;
 	bad = cmd->only ? kvm_record__bad_set(arch, cmd->only, &len) : NULL;
@@ -83,6 +108,9 @@ int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts
 		{ "only", 0, POPT_ARG_STRING, NULL, OPT_ONLY,
 		  "Record what these event sets need, of vmexit, mmio, ioport, msr, hcall, vcpu",
 		  "SETS" },
+		{ "ftrace", 0, POPT_ARG_NONE, NULL, OPT_FTRACE,
+		  "Take the events from the kernel's trace buffers, which costs the guest far less",
+		  NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, (void *)record_common_options, 0, NULL, NULL },
 		POPT_TABLEEND
 	};

@@ -3,7 +3,7 @@
 #
 # What recording costs a guest: vCPUs that cause port and memory exits as fast as
 # the kernel handles them run alone, under the distribution's `perf kvm stat
-# record`, and under ours, in turns. Printed is the median of ROUNDS of each: the
+# record`, under ours, and under ours with --ftrace, in turns. Printed is the median of ROUNDS of each: the
 # time an exit takes, and the CPU time of the vCPU's thread an exit (which other
 # work on the machine disturbs less), what recording adds to both, the share of the
 # guest's known accesses that the recording lacks, and its bytes an exit.
@@ -26,16 +26,16 @@ skip()
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# run NAME PAGES [PERF]: adds "ns cpu_ns lost bytes" of one round to NAME's figures
+# run NAME PAGES [PERF [OPTION]]: adds "ns cpu_ns lost bytes" of one round to NAME's figures
 run()
 {
-	local name=$1 pages=$2 perf=${3-} found=0 bytes=0
+	local name=$1 pages=$2 perf=${3-} option=${4-} found=0 bytes=0
 	local guest=("$TOOLS/guest" --in-kernel --vcpus "$vcpus" --pio-write "$exits" --mmio-write "$exits")
 	if [ -z "$perf" ]; then
 		"${guest[@]}" >"$work/guest"
 		found=$total
 	else
-		"$perf" kvm stat record -m "$pages" -a -o "$work/data" "${guest[@]}" >"$work/guest" 2>"$work/err" || {
+		"$perf" kvm stat record $option -m "$pages" -a -o "$work/data" "${guest[@]}" >"$work/guest" 2>"$work/err" || {
 			cat "$work/err" >&2
 			exit 1
 		}
@@ -65,19 +65,24 @@ for pages in ${BUFFERS:-1024 16}; do
 		run alone "$pages"
 		run stock "$pages" "$stock"
 		run ours "$pages" "$PERF"
+		run ftrace "$pages" "$PERF" --ftrace
 	done
-	for name in alone stock ours; do
+	for name in alone stock ours ftrace; do
 		file=$work/$name.$pages
 		echo "$name $(median "$file" 1) $(median "$file" 2) $(median "$file" 3) $(median "$file" 4)"
 	done | awk -v pages="$pages" '
 		{ ns[$1] = $2; cpu[$1] = $3; bytes[$1] = $5 }
-		function ratio(a) { return (a["stock"] > a["alone"]) ? (a["ours"] - a["alone"]) / (a["stock"] - a["alone"]) : 0 }
+		function ratio(a, by) { return (a["stock"] > a["alone"]) ? (a[by] - a["alone"]) / (a["stock"] - a["alone"]) : 0 }
+		function compare(by) {
+			printf "%8s %s to stock: added time %.2f, added CPU time %.2f, size %.2f\n",
+				pages, by, ratio(ns, by), ratio(cpu, by), bytes[by] / bytes["stock"]
+		}
 		{
 			printf "%8s %-8s %9.0f %9.0f %9.0f %9.0f %7.2f%% %11.1f\n", pages, $1,
 				$2, $2 - ns["alone"], $3, $3 - cpu["alone"], $4, $5
 		}
 		END {
-			printf "%8s ours to stock: added time %.2f, added CPU time %.2f, size %.2f\n",
-				pages, ratio(ns), ratio(cpu), bytes["ours"] / bytes["stock"]
+			compare("ours")
+			compare("ftrace")
 		}'
 done

@@ -29,7 +29,7 @@ expect()
 }
 
 work=(--vcpus 2 --loops 300 --pio-write 3 --pio-read 2 --mmio-write 2 --mmio-read 1)
-for how in "" "-z" "-a" "--only=ioport,mmio"; do
+for how in "" "-z" "-a" "--only=ioport,mmio" "--ftrace" "--ftrace -z"; do
 	"$PERF" kvm stat record $how -o guest.data "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
 	! grep -i lost err.txt
 	expect guest.data guest.txt
@@ -50,21 +50,24 @@ expect guest.data guest.txt
 "$TOOLS/guest" --loops 2000000000 --spin 100 --pio-write 1 --name other >/dev/null &
 other=$!
 mkfifo go
-"$TOOLS/guest" --go "${work[@]}" <go >guest.txt &
-guest=$!
-exec 3>go
-rm guest.data
-"$PERF" kvm stat record -p $guest -o guest.data 2>err.txt &
-perf=$!
-started guest.data
-echo >&3
-wait $guest
-# The recording ends by itself when the last thread has ended.
-wait $perf
+for how in "" "--ftrace"; do
+	"$TOOLS/guest" --go "${work[@]}" <go >guest.txt &
+	guest=$!
+	exec 3>go
+	rm guest.data
+	"$PERF" kvm stat record $how -p $guest -o guest.data 2>err.txt &
+	perf=$!
+	started guest.data
+	echo >&3
+	wait $guest
+	exec 3>&-
+	# The recording ends by itself when the last thread has ended.
+	wait $perf
+	expect guest.data guest.txt
+	"$PERF" script -i guest.data >ours.txt
+	! grep ' kvm:' ours.txt | grep -qv '^ *CPU [01]/KVM '
+done
 kill $other
-expect guest.data guest.txt
-"$PERF" script -i guest.data >ours.txt
-! grep ' kvm:' ours.txt | grep -qv '^ *CPU [01]/KVM '
 
 # What other perfs want of it.
 "$stock" kvm -i guest.data stat report >/dev/null 2>&1

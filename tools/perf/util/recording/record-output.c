@@ -165,12 +165,43 @@ static int write_pieces(struct record_output *out, const struct iovec *iov, int 
 	return tell(out, ret, err);
 }
 
+static int write_recorded(struct record_output *out, const struct iovec *iov, int nr,
+			  struct perf_err *err)
+{
+	struct iovec packed;
+	int ret;
+
+	if (!out->compress)
+		return write_pieces(out, iov, nr, err);
+	ret = deflate__pieces(&out->deflate, iov, nr);
+	if (ret)
+		return perf_err__set(err, ret, "zstd: cannot compress");
+	packed = (struct iovec){ out->deflate.out.data, out->deflate.out.len };
+	return write_pieces(out, &packed, 1, err);
+}
+
+int record_output__made(struct record_output *out, const void *records, size_t size,
+			struct perf_err *err)
+{
+	struct iovec iov = { (void *)(uintptr_t)records, size };
+
+	return size ? write_recorded(out, &iov, 1, err) : 0;
+}
+
 int record_output__records(struct record_output *out, const void *records, size_t size,
 			   struct perf_err *err)
 {
 	struct iovec iov = { (void *)records, size };
 
 	return write_pieces(out, &iov, 1, err);
+}
+
+void record_output__note_times(struct record_output *out, u64 first, u64 last)
+{
+	if (first && (!out->first_sample || first < out->first_sample))
+		out->first_sample = first;
+	if (last > out->last_sample)
+		out->last_sample = last;
 }
 
 /* True for a sample. */
@@ -188,10 +219,7 @@ static bool look(struct record_output *out, const struct perf_event_header *head
 	if (!evsel || !evsel->layout.time || header->size < evsel->layout.time + 8)
 		return false;
 	time = get_u64(p + evsel->layout.time, false);
-	if (!out->first_sample || time < out->first_sample)
-		out->first_sample = time;
-	if (time > out->last_sample)
-		out->last_sample = time;
+	record_output__note_times(out, time, time);
 	return true;
 }
 
@@ -208,9 +236,13 @@ static void look_into(struct record_output *out, const struct perf_mmap *map, un
 	const struct perf_event_header *header;
 	bool seen = false;
 
-	all = all || out->compress || len <= LOOK_INTO_AT_MOST || len >= map->size / 4 * 3;
-	while ((all || n++ < LOOK_AHEAD) && (header = perf_mmap__next(map, &pos, out->scratch)))
+	all = all || out->compress || out->heard || len <= LOOK_INTO_AT_MOST ||
+	      len >= map->size / 4 * 3;
+	while ((all || n++ < LOOK_AHEAD) && (header = perf_mmap__next(map, &pos, out->scratch))) {
 		seen |= look(out, header);
+		if (out->heard)
+			out->heard(out->heard_ctx, header);
+	}
 	if (!all)
 		out->unseen[i] = (struct unseen){ out->writer.pos, len };
 	else if (seen)
@@ -228,16 +260,7 @@ ssize_t record_output__drain(struct record_output *out, struct perf_mmaps *mmaps
 	if (!nr)
 		return 0;
 	look_into(out, map, i, last);
-	if (out->compress) {
-		ret = deflate__pieces(&out->deflate, iov, nr);
-		iov[0] = (struct iovec){ out->deflate.out.data, out->deflate.out.len };
-		if (ret)
-			perf_err__set(err, ret, "zstd: cannot compress");
-		else
-			ret = write_pieces(out, iov, 1, err);
-	} else {
-		ret = write_pieces(out, iov, nr, err);
-	}
+	ret = write_recorded(out, iov, nr, err);
 	perf_mmap__consume(map);
 	return ret ? ret : len;
 }

@@ -30,6 +30,9 @@ struct record_output {
 	u64 first_sample, last_sample; /* ns */
 	u64 lost;		       /* as LOST records say, those that were seen */
 	bool full;		       /* nothing more can be written */
+	/* Told each record of the kernel's buffers before it is written; NULL: nobody. */
+	int (*heard)(void *ctx, const struct perf_event_header *header);
+	void *heard_ctx;
 };
 
 /*
@@ -43,6 +46,16 @@ int record_output__open(struct record_output *out, const struct record_opts *opt
 /* Writes @size bytes of whole records as they are. 0, or a negative errno with @err told. */
 int record_output__records(struct record_output *out, const void *records, size_t size,
 			   struct perf_err *err);
+
+/*
+ * The same of samples that were made of other records; they are compressed, if
+ * that is asked for.
+ */
+int record_output__made(struct record_output *out, const void *records, size_t size,
+			struct perf_err *err);
+
+/* That there are samples from @first to @last, ns; 0: none. */
+void record_output__note_times(struct record_output *out, u64 first, u64 last);
 
 /*
  * Writes what the @i-th buffer has, and gives the buffer back. Returns the

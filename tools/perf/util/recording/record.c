@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -16,6 +17,7 @@
 #include "record-open.h"
 #include "record-output.h"
 #include "synthetic.h"
+#include "trace-buffer.h"
 #include "util/opening/workload.h"
 
 /* Even a quiet recording is brought to the file so often: what is in it survives a SIGKILL. */
@@ -29,11 +31,13 @@ struct recorder {
 	struct target_maps maps;
 	struct workload child;
 	struct perf_mmaps mmaps;
+	struct trace_buffers trace; /* with opts->ftrace */
 	struct record_output out;
 	struct feature_env env;
 	int signal_fd;
-	bool stop; /* a signal, the command's end, or the size says so */
-	u64 end;   /* ms: when it shall end; 0: open */
+	int wait_fd; /* readable when signals are, or the trace buffers */
+	bool stop;   /* a signal, the command's end, or the size says so */
+	u64 end;     /* ms: when it shall end; 0: open */
 };
 
 static u64 now_ms(void)
@@ -49,6 +53,13 @@ static struct perf_err *err_of(struct recorder *r)
 	return &r->result->err;
 }
 
+static int also_wait_for(struct recorder *r, int fd)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+
+	return epoll_ctl(r->wait_fd, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
+}
+
 /* Signals are read where the recorder waits, so that none comes at a wrong moment. */
 static int take_signals(struct recorder *r)
 {
@@ -62,7 +73,8 @@ static int take_signals(struct recorder *r)
 	if (sigprocmask(SIG_BLOCK, &set, NULL))
 		return -errno;
 	r->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-	return r->signal_fd < 0 ? -errno : 0;
+	r->wait_fd = epoll_create1(EPOLL_CLOEXEC);
+	return r->signal_fd < 0 || r->wait_fd < 0 ? -errno : also_wait_for(r, r->signal_fd);
 }
 
 /* Has the command ended? */
@@ -119,6 +131,24 @@ static int map_buffers(struct recorder *r)
 		   : 0;
 }
 
+static int open_trace(struct recorder *r)
+{
+	unsigned int i;
+	int ret;
+
+	if (!r->opts->ftrace)
+		return 0;
+	ret = trace_buffers__open(&r->trace, r->evlist, r->tracking, r->opts, &r->maps,
+				  r->mmaps.pages, err_of(r));
+	for (i = 0; !ret && i < r->trace.nr_cpus; i++) {
+		ret = also_wait_for(r, r->trace.cpus[i].fd);
+		if (ret)
+			perf_err__set(err_of(r), ret, "cannot wait for records: %s",
+				      strerror(-ret));
+	}
+	return ret;
+}
+
 static void fill_env(struct recorder *r)
 {
 	const struct record_opts *opts = r->opts;
@@ -141,8 +171,9 @@ static void fill_env(struct recorder *r)
 static int write_synthetic(void *ctx, const void *records, size_t size)
 {
 	struct recorder *r = ctx;
+	int ret = r->opts->ftrace ? trace_buffers__learn(&r->trace, records, size) : 0;
 
-	return record_output__records(&r->out, records, size, err_of(r));
+	return ret ? ret : record_output__records(&r->out, records, size, err_of(r));
 }
 
 /* What was there before. */
@@ -192,6 +223,13 @@ static int drain(struct recorder *r, bool last)
 			return (int)n;
 		sum += n;
 	}
+	for (i = 0; i < r->trace.nr_cpus; i++) {
+		ssize_t n = trace_buffers__drain(&r->trace, i, &r->out, err_of(r));
+
+		if (n < 0)
+			return (int)n;
+		sum += n;
+	}
 	if (!sum)
 		return 0;
 	r->result->nr_wakeups++;
@@ -219,7 +257,7 @@ static int watch(struct recorder *r)
 	int ret, threads = 1;
 
 	while (!r->stop && threads > 0 && (!r->end || now_ms() < r->end)) {
-		threads = perf_mmaps__poll(&r->mmaps, r->signal_fd, patience(r));
+		threads = perf_mmaps__poll(&r->mmaps, r->wait_fd, patience(r));
 		if (threads == -EINTR)
 			threads = 1;
 		if (threads < 0)
@@ -265,8 +303,11 @@ static void wait_for_delay(struct recorder *r)
 
 static int enable(struct recorder *r, bool all)
 {
-	int ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
+	int ret;
 
+	if (all && r->opts->ftrace)
+		return trace_buffers__start(&r->trace, err_of(r));
+	ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
 	return ret ? perf_err__set(err_of(r), ret, "cannot start the events: %s", strerror(-ret))
 		   : 0;
 }
@@ -317,10 +358,13 @@ static int complete(struct recorder *r, int ret)
 {
 	int err;
 
+	trace_buffers__stop(&r->trace);
 	evlist__disable(r->evlist);
 	if (!ret)
 		ret = drain(r, true);
 	err = record_lost__tell(r->evlist, &r->out, r->result, ret != 0);
+	if (r->opts->ftrace)
+		r->result->nr_samples = r->trace.nr_samples;
 	if (!ret)
 		ret = err;
 	err = record_output__finish(&r->out, &r->env, err_of(r));
@@ -334,11 +378,19 @@ static int complete(struct recorder *r, int ret)
 	return ret;
 }
 
+/* Whose threads the trace buffers' records are of. */
+static int heard(void *ctx, const struct perf_event_header *header)
+{
+	return trace_buffers__learn(ctx, header, header->size);
+}
+
 static int run(struct recorder *r)
 {
 	int ret = record_output__open(&r->out, r->opts, &r->env, &r->mmaps, err_of(r));
 
 	if (!ret) {
+		r->out.heard = r->opts->ftrace ? heard : NULL;
+		r->out.heard_ctx = &r->trace;
 		ret = begin(r);
 		if (!ret)
 			ret = watch(r);
@@ -377,7 +429,9 @@ static void hurry(void)
 
 int perf_record(struct evlist *evlist, const struct record_opts *opts, struct record_result *result)
 {
-	struct recorder r = { .opts = opts, .result = result, .evlist = evlist, .signal_fd = -1 };
+	struct recorder r = {
+		.opts = opts, .result = result, .evlist = evlist, .signal_fd = -1, .wait_fd = -1
+	};
 	int ret;
 
 	memset(result, 0, sizeof(*result));
@@ -389,15 +443,19 @@ int perf_record(struct evlist *evlist, const struct record_opts *opts, struct re
 	ret = open_target(&r);
 	if (!ret)
 		ret = map_buffers(&r);
+	if (!ret)
+		ret = open_trace(&r);
 	if (!ret) {
 		fill_env(&r);
 		hurry();
 		ret = run(&r);
 	}
 	end_child(&r);
+	trace_buffers__exit(&r.trace);
 	perf_mmaps__exit(&r.mmaps);
 	evlist__close(evlist);
 	target_maps__exit(&r.maps);
+	close(r.wait_fd);
 	close(r.signal_fd);
 	return ret;
 }

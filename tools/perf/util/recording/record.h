@@ -27,6 +27,7 @@ struct record_opts {
 	bool no_inherit; /* not the threads that the watched ones start */
 	bool no_build_ids;
 	bool no_mmaps; /* nothing of the memory of processes: no symbols are looked for */
+	bool ftrace;   /* take the samples from tracefs's buffers, see trace-buffer.h */
 	bool use_clockid;
 	clockid_t clockid;
 	int compress_level; /* 0: not */

@@ -1,0 +1,106 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+# timeout: 150
+#
+# `perf kvm stat record --ftrace`: what perf's own buffers would have got, of the same processes,
+# at the same times; losses told; and nothing left behind in tracefs, however it ends.
+set -eu
+. "$TESTS/e2e/record-env.sh"
+need_root
+need_stock
+[ -d /sys/kernel/tracing/instances ] || skip "tracefs has no instances here"
+kvm=("$PERF" kvm stat record --ftrace)
+[ -d /sys/kernel/tracing/events/kvm ] || skip "no tracepoints of KVM"
+
+instances()
+{
+	find /sys/kernel/tracing/instances -maxdepth 1 -name 'perf-kvm-*'
+}
+
+# seen FILE PATTERN: whose events these are, without the times
+seen()
+{
+	"$PERF" script -i "$1" -F comm,pid,tid,event,trace | grep -- "$2" |
+		sed 's/[[:space:]]\+/ /g; s/ $//' | sort
+}
+
+# Both ways at once, of a command that starts processes: another event, with a filter.
+cat >work.sh <<'W'
+for ((i = 0; i < 50; i++)); do /bin/true; done
+W
+"$stock" record -q -a -e sched:sched_process_exec -e sched:sched_process_exit -o stock.data -- \
+	"${kvm[@]}" -a -e sched:sched_process_exec --filter 'filename == "/bin/true"' \
+	-e sched:sched_process_exit --filter 'comm == "true"' -o ours.data bash work.sh 2>err.txt
+[ -z "$(instances)" ]
+seen ours.data sched_process_exec >ours.txt
+seen stock.data 'sched_process_exec.*filename=/bin/true ' >stock.txt
+[ "$(wc -l <ours.txt)" = 50 ]
+cmp ours.txt stock.txt
+seen ours.data sched_process_exit >ours.txt
+seen stock.data 'sched_process_exit.*comm=true ' >stock.txt
+[ "$(wc -l <ours.txt)" -ge 50 ]
+# Of a newer kernel's format a few of another one's may be seen; all of ours are.
+[ -z "$(comm -23 ours.txt stock.txt)" ]
+
+# The same clock: each exec is within what passes between two probes of one event.
+"$PERF" script -i ours.data --ns -F tid,time,event | awk '/process_exec/ { print $1, $2 }' | sort >ours.txt
+"$PERF" script -i stock.data --ns -F tid,time,event | awk '/process_exec/ { print $1, $2 }' | sort >stock.txt
+[ "$(join ours.txt stock.txt | wc -l)" -ge 50 ]
+join ours.txt stock.txt | awk '{ d = $2 - $3; if (d < -0.001 || d > 0.001) exit 1 }'
+
+# Who kills it leaves no instance behind, and a file that holds what was recorded.
+"${kvm[@]}" -a -e sched:sched_switch -o killed.data sleep 61.7 2>/dev/null &
+perf=$!
+started killed.data
+[ -n "$(instances)" ]
+sleep 2
+kill -KILL $perf
+wait $perf 2>/dev/null || true
+for ((i = 0; i < 100; i++)); do
+	[ -n "$(instances)" ] || break
+	sleep 0.05
+done
+[ -z "$(instances)" ]
+pkill -x -f "sleep 61.7" || true
+[ "$("$PERF" script -i killed.data 2>/dev/null | grep -c sched_switch)" -gt 0 ]
+
+# One that nobody could clean up is swept away by the next one.
+true &
+gone=$!
+wait $gone
+mkdir "/sys/kernel/tracing/instances/perf-kvm-$gone"
+"${kvm[@]}" -o x.data true 2>/dev/null
+[ -z "$(instances)" ]
+
+# A recorder that sleeps while the buffers run over: every event is there, or told as lost.
+"${kvm[@]}" -a -m 16 -e raw_syscalls:sys_enter -o lost.data sleep 60 2>err.txt &
+perf=$!
+started lost.data
+kill -STOP $perf
+dd if=/dev/zero of=/dev/null bs=1 count=30000 status=none
+kill -CONT $perf
+sleep 1.5
+kill -INT $perf
+wait $perf || true
+told=$(sed -n 's/.*: lost \([0-9]*\) of \([0-9]*\) samples.*/\1 \2/p' err.txt)
+read -r lost all <<<"$told"
+[ "$lost" -gt 0 ]
+there=$("$PERF" script -i lost.data 2>/dev/null | wc -l)
+[ "$all" = $((there + lost)) ]
+[ "$all" -ge 60000 ]
+[ "$("$stock" report -i lost.data --stats 2>/dev/null | awk '/ LOST events:/ { print ($3 > 0) }')" = 1 ]
+
+# What it cannot take.
+says()
+{
+	local expected=$1 words=$2 status=0
+	shift 2
+	"$@" >out.txt 2>err.txt </dev/null || status=$?
+	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
+	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
+	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
+}
+says 129 'cpu-clock is no tracepoint' "${kvm[@]}" -e cpu-clock -o x.data true
+says 129 'each time that it fires' "${kvm[@]}" -c 2 -e sched:sched_switch -o x.data true
+says 129 'callchains' "${kvm[@]}" -g -e sched:sched_switch -o x.data true
+[ -z "$(instances)" ]

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The kernel's trace buffers as the source of a recording's samples: tracefs
+ * takes an event in a fraction of the time that perf's own way into a ring
+ * buffer takes, and the one that waits meanwhile is the guest. The events are
+ * opened as ever, for their ids, but stay off; what an instance of tracefs of
+ * our own gets of them is made into the samples that they would have written.
+ *
+ * Only plain tracepoints, each time that they fire, can be taken so.
+ */
+#ifndef PERF_UTIL_TRACE_BUFFER_H
+#define PERF_UTIL_TRACE_BUFFER_H
+
+#include "record-output.h"
+#include "trace-keeper.h"
+#include "util/machine.h"
+
+struct trace_cpu {
+	int cpu;
+	int fd;	  /* of its trace_pipe_raw */
+	u64 *ids; /* by evsel->idx */
+};
+
+struct trace_buffers {
+	struct trace_keeper keeper;
+	char *dir; /* of our instance; NULL: there is none */
+	struct trace_cpu *cpus;
+	unsigned int nr_cpus;
+	const struct evsel **events; /* by the tracepoint's id, which records begin with */
+	size_t nr_events;
+	size_t page_size; /* of what is read at a time */
+	void *page;
+	struct kbuffer *parser;
+	struct buf samples; /* of one page */
+	u64 nr_samples;
+	struct machine machine; /* which process a thread belongs to */
+};
+
+/* NULL if @evsel's samples can be had so, else why not. */
+const char *trace_buffers__refuse(const struct evsel *evsel, const struct record_opts *opts);
+
+/*
+ * Makes an instance with buffers of @pages pages for each CPU of @maps, for the
+ * events of @evlist but @tracking, which are open and have their ids, on @maps'
+ * threads. 0, or a negative errno with @err told; call trace_buffers__exit() in
+ * any case.
+ */
+int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
+			const struct evsel *tracking, const struct record_opts *opts,
+			const struct target_maps *maps, size_t pages, struct perf_err *err);
+
+int trace_buffers__start(struct trace_buffers *tb, struct perf_err *err);
+void trace_buffers__stop(struct trace_buffers *tb);
+
+/*
+ * Learns from @records which process a thread belongs to: to be called with
+ * all that tells of threads before their events are read.
+ */
+int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t size);
+
+/* Writes what the @i-th CPU's buffer has. The bytes that it were, or a negative errno, told. */
+ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, struct record_output *out,
+			     struct perf_err *err);
+
+void trace_buffers__exit(struct trace_buffers *tb);
+
+#endif

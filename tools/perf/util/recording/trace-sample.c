@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* What the trace buffers hold, made into the samples that perf's own buffers would have had. */
+#include <errno.h>
+#include <unistd.h>
+
+#include <traceevent/kbuffer.h>
+
+#include "trace-buffer.h"
+#include "util/event.h"
+
+/* Common to all tracepoints' records, in all kernels: u16 type; u8 flags, preempt count; s32 tid. */
+#define RECORD_HEAD 8
+
+#define WRITE_AT_A_TIME (256u << 10)
+
+int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t size)
+{
+	const u8 *pos = records;
+	int ret = 0;
+
+	while (!ret && size >= sizeof(struct perf_event_header)) {
+		u32 type = record_type(pos, false);
+		size_t len = record_size(pos, false);
+
+		if (len < sizeof(struct perf_event_header) || len > size)
+			break;
+		/* COMM: u32 pid, tid; FORK and EXIT: u32 pid, ppid, tid, ptid */
+		if (type == PERF_RECORD_COMM && len >= 16)
+			ret = machine__findnew_thread(&tb->machine, get_u32(pos + 8, false),
+						      get_u32(pos + 12, false))
+				      ? 0
+				      : -ENOMEM;
+		else if (type == PERF_RECORD_FORK && len >= 24)
+			ret = machine__fork(&tb->machine, get_u32(pos + 8, false),
+					    get_u32(pos + 16, false), get_u32(pos + 20, false));
+		else if (type == PERF_RECORD_EXIT && len >= 24)
+			machine__exit_thread(&tb->machine, get_u32(pos + 16, false));
+		pos += len;
+		size -= len;
+	}
+	return ret;
+}
+
+/* A thread that nobody told of is taken for one of its own. */
+static u32 process_of(const struct trace_buffers *tb, u32 tid)
+{
+	const struct thread *thread = machine__find_thread(&tb->machine, tid);
+
+	return thread ? thread->pid : tid;
+}
+
+/* The trailer of sample_id_all, as the kernel writes it. */
+static void put_trailer(struct buf *buf, const struct trace_cpu *cpu, const struct evsel *evsel,
+			u64 time)
+{
+	u64 type = evsel->attr.sample_type;
+
+	if (type & PERF_SAMPLE_TID)
+		buf__put_u64(buf, 0);
+	if (type & PERF_SAMPLE_TIME)
+		buf__put_u64(buf, time);
+	if (type & PERF_SAMPLE_CPU)
+		buf__put_u64(buf, (u32)cpu->cpu);
+	if (type & PERF_SAMPLE_IDENTIFIER)
+		buf__put_u64(buf, cpu->ids[evsel->idx]);
+}
+
+/* Sets the header's size; the record began at @start. */
+static void end_record(struct buf *buf, size_t start)
+{
+	u16 size = (u16)(buf->len - start);
+
+	if (!buf->failed)
+		memcpy(buf->data + start + 6, &size, sizeof(size));
+}
+
+static void put_header(struct buf *buf, u32 type, u16 misc)
+{
+	struct perf_event_header header = { .type = type, .misc = misc };
+
+	buf__put(buf, &header, sizeof(header));
+}
+
+/* u64 id, lost. Before the record at @time, which is of @evsel. */
+static void put_lost(struct buf *buf, const struct trace_cpu *cpu, const struct evsel *evsel,
+		     u64 time, u64 lost)
+{
+	size_t start = buf->len;
+
+	put_header(buf, PERF_RECORD_LOST, 0);
+	buf__put_u64(buf, cpu->ids[evsel->idx]);
+	buf__put_u64(buf, lost);
+	put_trailer(buf, cpu, evsel, time);
+	end_record(buf, start);
+}
+
+/*
+ * In the order of perf_event_open(2). The raw data are as many bytes as make a
+ * whole number of words with their length in front.
+ */
+static void put_sample(struct trace_buffers *tb, const struct trace_cpu *cpu,
+		       const struct evsel *evsel, u64 time, const u8 *data, u32 size)
+{
+	struct buf *buf = &tb->samples;
+	u64 type = evsel->attr.sample_type;
+	u32 tid = get_u32(data + 4, false), raw = ((size + 4 + 7) & ~7u) - 4;
+	size_t start = buf->len;
+
+	put_header(buf, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL);
+	buf__put_u64(buf, cpu->ids[evsel->idx]);
+	if (type & PERF_SAMPLE_TID)
+		buf__put(buf, (u32[2]){ process_of(tb, tid), tid }, 8);
+	if (type & PERF_SAMPLE_TIME)
+		buf__put_u64(buf, time);
+	if (type & PERF_SAMPLE_CPU)
+		buf__put_u64(buf, (u32)cpu->cpu);
+	if (type & PERF_SAMPLE_PERIOD)
+		buf__put_u64(buf, 1);
+	if (type & PERF_SAMPLE_RAW) {
+		buf__put_u32(buf, raw);
+		buf__put(buf, data, size);
+		buf__put_zeros(buf, raw - size);
+	}
+	end_record(buf, start);
+	tb->nr_samples++;
+}
+
+/* The event of a record, NULL for one that is none of ours, such as a marker's. */
+static const struct evsel *event_of(const struct trace_buffers *tb, const u8 *data, u32 size)
+{
+	return size >= RECORD_HEAD ? tb->events[get_u16(data, false)] : NULL;
+}
+
+/* Makes samples of the page that was read. */
+static int convert(struct trace_buffers *tb, const struct trace_cpu *cpu, struct record_output *out)
+{
+	unsigned long long time;
+	u64 first = 0, last = 0;
+	const u8 *data;
+	int missed;
+
+	if (kbuffer_load_subbuffer(tb->parser, tb->page))
+		return 0;
+	missed = kbuffer_missed_events(tb->parser);
+	for (data = kbuffer_read_event(tb->parser, &time); data;
+	     data = kbuffer_next_event(tb->parser, &time)) {
+		u32 size = (u32)kbuffer_event_size(tb->parser);
+		const struct evsel *evsel = event_of(tb, data, size);
+
+		if (!evsel)
+			continue;
+		if (missed) {
+			/* -1: some, that nobody has counted */
+			put_lost(&tb->samples, cpu, evsel, time, missed > 0 ? (u64)missed : 1);
+			out->lost += missed > 0 ? (u64)missed : 1;
+			missed = 0;
+		}
+		put_sample(tb, cpu, evsel, time, data, size);
+		first = first ? first : time;
+		last = time;
+	}
+	record_output__note_times(out, first, last);
+	return buf__error(&tb->samples);
+}
+
+ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, struct record_output *out,
+			     struct perf_err *err)
+{
+	const struct trace_cpu *cpu = &tb->cpus[i];
+	ssize_t sum = 0, n;
+	int ret;
+
+	do {
+		n = read(cpu->fd, tb->page, tb->page_size);
+		if (n < 0 && errno != EAGAIN && errno != EINTR)
+			return perf_err__set(err, -errno,
+					     "--ftrace: CPU %d's buffer cannot be read: %s",
+					     cpu->cpu, strerror(errno));
+		if (n > 0 && convert(tb, cpu, out))
+			return perf_err__set(err, -ENOMEM, "out of memory");
+		if (n > 0 && tb->samples.len < WRITE_AT_A_TIME)
+			continue;
+		ret = record_output__made(out, tb->samples.data, tb->samples.len, err);
+		if (ret)
+			return ret;
+		sum += (ssize_t)tb->samples.len;
+		buf__reset(&tb->samples);
+	} while (n > 0);
+	return sum;
+}
