@@ -224,7 +224,7 @@ static int drain(struct recorder *r, bool last)
 		sum += n;
 	}
 	for (i = 0; i < r->trace.nr_cpus; i++) {
-		ssize_t n = trace_buffers__drain(&r->trace, i, &r->out, err_of(r));
+		ssize_t n = trace_buffers__drain(&r->trace, i, last, &r->out, err_of(r));
 
 		if (n < 0)
 			return (int)n;

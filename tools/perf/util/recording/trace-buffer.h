@@ -58,9 +58,12 @@ void trace_buffers__stop(struct trace_buffers *tb);
  */
 int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t size);
 
-/* Writes what the @i-th CPU's buffer has. The bytes that it were, or a negative errno, told. */
-ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, struct record_output *out,
-			     struct perf_err *err);
+/*
+ * Writes what the @i-th CPU's buffer has; @last, once tracing has stopped, to its
+ * very end. The bytes that it were, or a negative errno, told.
+ */
+ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last,
+			     struct record_output *out, struct perf_err *err);
 
 void trace_buffers__exit(struct trace_buffers *tb);
 

@@ -163,11 +163,22 @@ static int convert(struct trace_buffers *tb, const struct trace_cpu *cpu, struct
 	return buf__error(&tb->samples);
 }
 
-ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, struct record_output *out,
-			     struct perf_err *err)
+/*
+ * The page that was read is the one that is being filled. To read on would never
+ * end where our own reading causes events.
+ */
+static bool is_short(const struct trace_buffers *tb)
+{
+	return (size_t)kbuffer_subbuffer_size(tb->parser) < tb->page_size / 2;
+}
+
+ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last,
+			     struct record_output *out, struct perf_err *err)
 {
 	const struct trace_cpu *cpu = &tb->cpus[i];
 	ssize_t sum = 0, n;
+	unsigned int nr = 0;
+	bool caught_up;
 	int ret;
 
 	do {
@@ -178,13 +189,14 @@ ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, struct re
 					     cpu->cpu, strerror(errno));
 		if (n > 0 && convert(tb, cpu, out))
 			return perf_err__set(err, -ENOMEM, "out of memory");
-		if (n > 0 && tb->samples.len < WRITE_AT_A_TIME)
+		caught_up = !last && nr++ && n > 0 && is_short(tb);
+		if (n > 0 && !caught_up && tb->samples.len < WRITE_AT_A_TIME)
 			continue;
 		ret = record_output__made(out, tb->samples.data, tb->samples.len, err);
 		if (ret)
 			return ret;
 		sum += (ssize_t)tb->samples.len;
 		buf__reset(&tb->samples);
-	} while (n > 0);
+	} while (n > 0 && !caught_up);
 	return sum;
 }
