@@ -294,6 +294,31 @@ int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 	return ret;
 }
 
+u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu)
+{
+	static const char *const counts[] = { "overrun: ", "commit overrun: ", "dropped events: " };
+	struct buf stats = { 0 };
+	char *path, *line, *save = NULL;
+	u64 sum = 0;
+	size_t i;
+
+	if (asprintf(&path, "%s/per_cpu/cpu%d/stats", tb->dir, cpu->cpu) < 0)
+		return 0;
+	if (!buf__read_file(&stats, path)) {
+		buf__put_zeros(&stats, 1);
+		line = buf__error(&stats) ? NULL : strtok_r((char *)stats.data, "\n", &save);
+		for (; line; line = strtok_r(NULL, "\n", &save)) {
+			for (i = 0; i < ARRAY_SIZE(counts); i++) {
+				if (!strncmp(line, counts[i], strlen(counts[i])))
+					sum += strtoull(line + strlen(counts[i]), NULL, 10);
+			}
+		}
+	}
+	free(path);
+	buf__exit(&stats);
+	return sum;
+}
+
 int trace_buffers__start(struct trace_buffers *tb, struct perf_err *err)
 {
 	char file[256];

@@ -19,6 +19,7 @@ struct trace_cpu {
 	int cpu;
 	int fd;	  /* of its trace_pipe_raw */
 	u64 *ids; /* by evsel->idx */
+	u64 lost; /* told by now */
 };
 
 struct trace_buffers {
@@ -48,6 +49,9 @@ const char *trace_buffers__refuse(const struct evsel *evsel, const struct record
 int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 			const struct evsel *tracking, const struct record_opts *opts,
 			const struct target_maps *maps, size_t pages, struct perf_err *err);
+
+/* How many events the kernel had no room for in @cpu's buffer; 0 if it does not say. */
+u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu);
 
 int trace_buffers__start(struct trace_buffers *tb, struct perf_err *err);
 void trace_buffers__stop(struct trace_buffers *tb);

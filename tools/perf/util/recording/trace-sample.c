@@ -81,17 +81,30 @@ static void put_header(struct buf *buf, u32 type, u16 misc)
 	buf__put(buf, &header, sizeof(header));
 }
 
-/* u64 id, lost. Before the record at @time, which is of @evsel. */
-static void put_lost(struct buf *buf, const struct trace_cpu *cpu, const struct evsel *evsel,
-		     u64 time, u64 lost)
+/* u64 id, lost; with the time and the event of the record that it stands before. */
+static void put_lost(struct trace_buffers *tb, struct trace_cpu *cpu, const struct evsel *evsel,
+		     u64 time, u64 lost, struct record_output *out)
 {
-	size_t start = buf->len;
+	size_t start = tb->samples.len;
 
-	put_header(buf, PERF_RECORD_LOST, 0);
-	buf__put_u64(buf, cpu->ids[evsel->idx]);
-	buf__put_u64(buf, lost);
-	put_trailer(buf, cpu, evsel, time);
-	end_record(buf, start);
+	put_header(&tb->samples, PERF_RECORD_LOST, 0);
+	buf__put_u64(&tb->samples, cpu->ids[evsel->idx]);
+	buf__put_u64(&tb->samples, lost);
+	put_trailer(&tb->samples, cpu, evsel, time);
+	end_record(&tb->samples, start);
+	cpu->lost += lost;
+	out->lost += lost;
+}
+
+/* How many were lost before a page that tells @missed: -1 if it has no room for the number. */
+static u64 nr_lost(const struct trace_buffers *tb, const struct trace_cpu *cpu, int missed)
+{
+	u64 all;
+
+	if (missed > 0)
+		return (u64)missed;
+	all = trace_buffers__lost(tb, cpu);
+	return all > cpu->lost ? all - cpu->lost : 1;
 }
 
 /*
@@ -132,7 +145,7 @@ static const struct evsel *event_of(const struct trace_buffers *tb, const u8 *da
 }
 
 /* Makes samples of the page that was read. */
-static int convert(struct trace_buffers *tb, const struct trace_cpu *cpu, struct record_output *out)
+static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct record_output *out)
 {
 	unsigned long long time;
 	u64 first = 0, last = 0;
@@ -149,12 +162,9 @@ static int convert(struct trace_buffers *tb, const struct trace_cpu *cpu, struct
 
 		if (!evsel)
 			continue;
-		if (missed) {
-			/* -1: some, that nobody has counted */
-			put_lost(&tb->samples, cpu, evsel, time, missed > 0 ? (u64)missed : 1);
-			out->lost += missed > 0 ? (u64)missed : 1;
-			missed = 0;
-		}
+		if (missed)
+			put_lost(tb, cpu, evsel, time, nr_lost(tb, cpu, missed), out);
+		missed = 0;
 		put_sample(tb, cpu, evsel, time, data, size);
 		first = first ? first : time;
 		last = time;
@@ -175,7 +185,7 @@ static bool is_short(const struct trace_buffers *tb)
 ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last,
 			     struct record_output *out, struct perf_err *err)
 {
-	const struct trace_cpu *cpu = &tb->cpus[i];
+	struct trace_cpu *cpu = &tb->cpus[i];
 	ssize_t sum = 0, n;
 	unsigned int nr = 0;
 	bool caught_up;
