@@ -83,6 +83,8 @@ export LSAN_OPTIONS=${LSAN_OPTIONS-suppressions=$TESTS/lsan.supp:print_suppressi
 export UBSAN_OPTIONS=${UBSAN_OPTIONS-print_stacktrace=1}
 # A person's settings are not what is tested.
 unset PAGER PERF_PAGER PERF_CONFIG MAKEFLAGS MAKELEVEL
+# Nor does a test leave anything in the tree.
+export PYTHONDONTWRITEBYTECODE=1
 
 results=$(mktemp -d "${TMPDIR:-/tmp}/perf-results.XXXXXX") || exit 1
 trap 'rm -rf "$results"' EXIT

@@ -48,7 +48,8 @@ memcheck()
 {
 	local name=$1
 	shift
-	check "$name" --leak-check=full --errors-for-leak-kinds=definite,possible -- "$@"
+	check "$name" --leak-check=full --errors-for-leak-kinds=definite,possible \
+		--suppressions="$TESTS/valgrind.supp" -- "$@"
 }
 
 for test in "$objects"/tests/test-*; do
