@@ -14,14 +14,14 @@ sum()
 	shift
 	for key; do
 		sed -n "s/^vcpu=.* $key=\([0-9]*\).*/\1/p" "$file"
-	done | awk '{ n += $1 } END { print n + 0 }'
+	done | awk '{ n += $1 } END { printf "%.0f\n", n }'
 }
 
 # count NAME EVENT KEY: the samples that the report has for this key
 count()
 {
 	"$perf" kvm -i "$out/$1.data" stat report --event="$2" |
-		awk -v key="$3" '$1 == key { n = $2 } END { print n + 0 }'
+		awk -v key="$3" '$1 == key { n = $2 } END { printf "%.0f\n", n }'
 }
 
 total()
@@ -41,7 +41,8 @@ expect()
 	fi
 }
 
-for name in user kernel pid; do
+for name in user kernel pid ftrace; do
+	[ -e "$out/$name.data" ] || continue
 	vcpus=$(grep -c '^vcpu=' "$out/$name.txt")
 	port=0x3f8 address=0x10000000
 	[ $name != kernel ] || port=0x21 address=0xfec00000
@@ -68,13 +69,16 @@ done
 	expect "the same report inside" "$("$perf" kvm -i "$out/user.data" stat report | cksum)" \
 		= "$(cksum <"$out/user.report.txt")"
 
+[ ! -e "$out/ftrace.data" ] ||
+	expect "no trace buffers are left" "$(wc -l <"$out/ftrace-left.txt")" = 0
+
 # live_sum NAME COLUMN KEY: a column of all intervals together
 live_sum()
 {
 	tr -d '\r' <"$out/live-$1.csv" | awk -F, -v column="$2" -v key="$3" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		key == "" || $at["name"] == key { n += $at[column] }
-		END { print n + 0 }'
+		END { printf "%.0f\n", n }'
 }
 
 if [ -e "$out/live-vmexit.csv" ]; then

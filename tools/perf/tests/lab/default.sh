@@ -24,6 +24,12 @@ perf kvm stat record -p "$pid" -o pid.data sh -c 'echo >/tmp/go; until grep -q ^
 
 perf kvm -i user.data stat report >user.report.txt
 
+# From the kernel's trace buffers.
+if [ "$(perf kvm stat record --help 2>&1 | grep -c -- --ftrace)" != 0 ]; then
+	perf kvm stat record --ftrace -o ftrace.data guest --name ftrace --vcpus 2 $many --hlt 2 >ftrace.txt
+	ls /sys/kernel/tracing/instances >ftrace-left.txt
+fi
+
 # Watched while it runs: a whole guest, whose words go to stderr; one for three
 # intervals; and where vCPUs' time goes. Another perf than ours may not know how.
 if [ "$(perf kvm stat live --help 2>&1 | grep -c -- --json-lines)" != 0 ]; then
