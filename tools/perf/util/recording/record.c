@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "util/event.h"
@@ -15,99 +11,8 @@
 #include "record-config.h"
 #include "record-lost.h"
 #include "record-open.h"
-#include "record-output.h"
+#include "recorder.h"
 #include "synthetic.h"
-#include "trace-buffer.h"
-#include "util/opening/workload.h"
-
-/* Even a quiet recording is brought to the file so often: what is in it survives a SIGKILL. */
-#define DRAIN_INTERVAL_MS 1000
-
-struct recorder {
-	const struct record_opts *opts;
-	struct record_result *result;
-	struct evlist *evlist;
-	struct evsel *tracking; /* the event that tells of threads */
-	struct target_maps maps;
-	struct workload child;
-	struct perf_mmaps mmaps;
-	struct trace_buffers trace; /* with opts->ftrace */
-	struct record_output out;
-	struct feature_env env;
-	int signal_fd;
-	int wait_fd; /* readable when signals are, or the trace buffers */
-	bool stop;   /* a signal, the command's end, or the size says so */
-	u64 end;     /* ms: when it shall end; 0: open */
-};
-
-static u64 now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (u64)now.tv_sec * 1000 + (u64)now.tv_nsec / 1000000;
-}
-
-static struct perf_err *err_of(struct recorder *r)
-{
-	return &r->result->err;
-}
-
-static int also_wait_for(struct recorder *r, int fd)
-{
-	struct epoll_event event = { .events = EPOLLIN };
-
-	return epoll_ctl(r->wait_fd, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
-}
-
-/* Signals are read where the recorder waits, so that none comes at a wrong moment. */
-static int take_signals(struct recorder *r)
-{
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE, SIGXFSZ };
-	sigset_t set;
-	size_t i;
-
-	sigemptyset(&set);
-	for (i = 0; i < ARRAY_SIZE(signals); i++)
-		sigaddset(&set, signals[i]);
-	if (sigprocmask(SIG_BLOCK, &set, NULL))
-		return -errno;
-	r->signal_fd = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-	r->wait_fd = epoll_create1(EPOLL_CLOEXEC);
-	return r->signal_fd < 0 || r->wait_fd < 0 ? -errno : also_wait_for(r, r->signal_fd);
-}
-
-/* Has the command ended? */
-static void reap(struct recorder *r, int flags)
-{
-	int status;
-
-	if (!r->child.pid || waitpid(r->child.pid, &status, flags) != r->child.pid)
-		return;
-	r->child.pid = 0;
-	r->result->command_status = workload__exit_status(status);
-	r->stop = true;
-}
-
-static void read_signals(struct recorder *r)
-{
-	struct signalfd_siginfo info;
-
-	while (read(r->signal_fd, &info, sizeof(info)) == sizeof(info)) {
-		switch (info.ssi_signo) {
-		case SIGCHLD:
-			reap(r, WNOHANG);
-			break;
-		case SIGINT:
-		case SIGTERM:
-		case SIGHUP:
-			r->stop = true;
-			break;
-		default: /* the write that caused it fails, and tells */
-			break;
-		}
-	}
-}
 
 /* Maps the buffers; where the user named no size, smaller ones if there must be. */
 static int map_buffers(struct recorder *r)
@@ -122,12 +27,13 @@ static int map_buffers(struct recorder *r)
 	}
 	if (ret) {
 		perf_mmap__strerror(pages, ret, line, sizeof(line));
-		return perf_err__set(err_of(r), ret, "%s", line);
+		return perf_err__set(recorder__err(r), ret, "%s", line);
 	}
 	r->result->mmap_pages = pages;
 	r->env.mmap_len = (u32)((pages + 1) * (size_t)sysconf(_SC_PAGESIZE));
 	ret = evlist__collect_ids(r->evlist);
-	return ret ? perf_err__set(err_of(r), ret, "cannot get the events' ids: %s", strerror(-ret))
+	return ret ? perf_err__set(recorder__err(r), ret, "cannot get the events' ids: %s",
+				   strerror(-ret))
 		   : 0;
 }
 
@@ -139,11 +45,11 @@ static int open_trace(struct recorder *r)
 	if (!r->opts->ftrace)
 		return 0;
 	ret = trace_buffers__open(&r->trace, r->evlist, r->tracking, r->opts, &r->maps,
-				  r->mmaps.pages, err_of(r));
+				  r->mmaps.pages, recorder__err(r));
 	for (i = 0; !ret && i < r->trace.nr_cpus; i++) {
-		ret = also_wait_for(r, r->trace.cpus[i].fd);
+		ret = recorder__also_wait_for(r, r->trace.cpus[i].fd);
 		if (ret)
-			perf_err__set(err_of(r), ret, "cannot wait for records: %s",
+			perf_err__set(recorder__err(r), ret, "cannot wait for records: %s",
 				      strerror(-ret));
 	}
 	return ret;
@@ -173,7 +79,7 @@ static int write_synthetic(void *ctx, const void *records, size_t size)
 	struct recorder *r = ctx;
 	int ret = r->opts->ftrace ? trace_buffers__learn(&r->trace, records, size) : 0;
 
-	return ret ? ret : record_output__records(&r->out, records, size, err_of(r));
+	return ret ? ret : record_output__records(&r->out, records, size, recorder__err(r));
 }
 
 /* What was there before. */
@@ -202,7 +108,7 @@ static int synthesize(struct recorder *r)
 	if (!ret)
 		ret = synthetic__finished_init(&syn);
 	synthetic__exit(&syn);
-	return ret ? perf_err__set(err_of(r), ret, "cannot tell what runs already: %s",
+	return ret ? perf_err__set(recorder__err(r), ret, "cannot tell what runs already: %s",
 				   strerror(-ret))
 		   : 0;
 }
@@ -217,14 +123,14 @@ static int drain(struct recorder *r, bool last)
 	int ret;
 
 	for (i = 0; i < r->mmaps.nr; i++) {
-		ssize_t n = record_output__drain(&r->out, &r->mmaps, i, last, err_of(r));
+		ssize_t n = record_output__drain(&r->out, &r->mmaps, i, last, recorder__err(r));
 
 		if (n < 0)
 			return (int)n;
 		sum += n;
 	}
 	for (i = 0; i < r->trace.nr_cpus; i++) {
-		ssize_t n = trace_buffers__drain(&r->trace, i, last, &r->out, err_of(r));
+		ssize_t n = trace_buffers__drain(&r->trace, i, last, &r->out, recorder__err(r));
 
 		if (n < 0)
 			return (int)n;
@@ -233,22 +139,12 @@ static int drain(struct recorder *r, bool last)
 	if (!sum)
 		return 0;
 	r->result->nr_wakeups++;
-	ret = record_output__records(&r->out, &round, sizeof(round), err_of(r));
+	ret = record_output__records(&r->out, &round, sizeof(round), recorder__err(r));
 	if (!ret)
-		ret = record_output__checkpoint(&r->out, err_of(r));
+		ret = record_output__checkpoint(&r->out, recorder__err(r));
 	if (r->opts->max_size && r->out.writer.bytes >= r->opts->max_size)
 		r->stop = true;
 	return ret;
-}
-
-/* How long to wait at most, ms. */
-static int patience(const struct recorder *r)
-{
-	u64 now = now_ms(), left = DRAIN_INTERVAL_MS;
-
-	if (r->end)
-		left = r->end <= now ? 0 : r->end - now < left ? r->end - now : left;
-	return (int)left;
 }
 
 /* Until somebody says so, the command ends, or there is no thread left to watch. */
@@ -256,49 +152,22 @@ static int watch(struct recorder *r)
 {
 	int ret, threads = 1;
 
-	while (!r->stop && threads > 0 && (!r->end || now_ms() < r->end)) {
-		threads = perf_mmaps__poll(&r->mmaps, r->wait_fd, patience(r));
+	while (!r->stop && threads > 0 && (!r->end || recorder__now() < r->end)) {
+		threads = perf_mmaps__poll(&r->mmaps, r->wait_fd, recorder__patience(r));
 		if (threads == -EINTR)
 			threads = 1;
 		if (threads < 0)
-			return perf_err__set(err_of(r), threads, "cannot wait for records: %s",
-					     strerror(-threads));
+			return perf_err__set(recorder__err(r), threads,
+					     "cannot wait for records: %s", strerror(-threads));
 		ret = drain(r, false);
 		if (ret)
 			return ret;
-		read_signals(r);
+		recorder__read_signals(r);
 	}
 	/* The command's threads have ended, and so will itself in a moment. */
 	if (!threads && !r->stop && !target__has_task(&r->opts->target))
-		reap(r, 0);
+		recorder__reap(r, 0);
 	return 0;
-}
-
-static int start_child(struct recorder *r)
-{
-	int ret;
-
-	if (!r->child.pid)
-		return 0;
-	ret = workload__start(&r->child);
-	if (ret)
-		return perf_err__set(err_of(r), ret, "%s: cannot be started: %s",
-				     r->opts->command[0], strerror(-ret));
-	r->result->command_started = true;
-	return 0;
-}
-
-/* Waits for the time of -D, unless the user or the command ends before. */
-static void wait_for_delay(struct recorder *r)
-{
-	u64 until = now_ms() + r->opts->delay_ms, now;
-
-	while (!r->stop && (now = now_ms()) < until) {
-		struct pollfd fd = { .fd = r->signal_fd, .events = POLLIN };
-
-		if (poll(&fd, 1, (int)(until - now > 60000 ? 60000 : until - now)) > 0)
-			read_signals(r);
-	}
 }
 
 static int enable(struct recorder *r, bool all)
@@ -306,9 +175,10 @@ static int enable(struct recorder *r, bool all)
 	int ret;
 
 	if (all && r->opts->ftrace)
-		return trace_buffers__start(&r->trace, err_of(r));
+		return trace_buffers__start(&r->trace, recorder__err(r));
 	ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
-	return ret ? perf_err__set(err_of(r), ret, "cannot start the events: %s", strerror(-ret))
+	return ret ? perf_err__set(recorder__err(r), ret, "cannot start the events: %s",
+				   strerror(-ret))
 		   : 0;
 }
 
@@ -322,9 +192,9 @@ static int begin(struct recorder *r)
 	int ret = 0;
 
 	if (r->opts->delay_ms) {
-		ret = start_child(r);
+		ret = recorder__start_child(r);
 		if (!ret)
-			wait_for_delay(r);
+			recorder__wait_for_delay(r);
 	}
 	if (!ret && !by_exec)
 		ret = enable(r, false);
@@ -333,24 +203,10 @@ static int begin(struct recorder *r)
 	if (!ret && !by_exec)
 		ret = enable(r, true);
 	if (!ret && !r->opts->delay_ms)
-		ret = start_child(r);
+		ret = recorder__start_child(r);
 	if (r->opts->timeout_ms)
-		r->end = now_ms() + r->opts->timeout_ms;
+		r->end = recorder__now() + r->opts->timeout_ms;
 	return ret;
-}
-
-static void end_child(struct recorder *r)
-{
-	if (!r->child.pid)
-		return;
-	if (!r->result->command_started) {
-		workload__cancel(&r->child);
-		return;
-	}
-	/* It was watched, and the watching is over: so is what was only there for it. */
-	kill(r->child.pid, SIGTERM);
-	reap(r, 0);
-	r->result->command_status = 0;
 }
 
 /* What the file still lacks, also after an error. */
@@ -367,7 +223,7 @@ static int complete(struct recorder *r, int ret)
 		r->result->nr_samples = r->trace.nr_samples;
 	if (!ret)
 		ret = err;
-	err = record_output__finish(&r->out, &r->env, err_of(r));
+	err = record_output__finish(&r->out, &r->env, recorder__err(r));
 	if (!ret)
 		ret = err;
 	r->result->bytes = r->out.writer.bytes;
@@ -386,7 +242,7 @@ static int heard(void *ctx, const struct perf_event_header *header)
 
 static int run(struct recorder *r)
 {
-	int ret = record_output__open(&r->out, r->opts, &r->env, &r->mmaps, err_of(r));
+	int ret = record_output__open(&r->out, r->opts, &r->env, &r->mmaps, recorder__err(r));
 
 	if (!ret) {
 		r->out.heard = r->opts->ftrace ? heard : NULL;
@@ -411,10 +267,11 @@ static int open_target(struct recorder *r)
 		ret = workload__prepare(&r->child, r->opts->command,
 					stdout_taken ? WORKLOAD_STDOUT_TO_STDERR : 0);
 		if (ret)
-			return perf_err__set(err_of(r), ret, "cannot fork: %s", strerror(-ret));
+			return perf_err__set(recorder__err(r), ret, "cannot fork: %s",
+					     strerror(-ret));
 		target.child = r->child.pid;
 	}
-	return record__open(r->evlist, &target, r->opts, &r->maps, err_of(r));
+	return record__open(r->evlist, &target, r->opts, &r->maps, recorder__err(r));
 }
 
 /*
@@ -437,7 +294,7 @@ int perf_record(struct evlist *evlist, const struct record_opts *opts, struct re
 	memset(result, 0, sizeof(*result));
 	ret = record__config(evlist, opts, &r.tracking);
 	if (!ret)
-		ret = take_signals(&r);
+		ret = recorder__take_signals(&r);
 	if (ret)
 		return perf_err__set(&result->err, ret, "%s", strerror(-ret));
 	ret = open_target(&r);
@@ -450,7 +307,7 @@ int perf_record(struct evlist *evlist, const struct record_opts *opts, struct re
 		hurry();
 		ret = run(&r);
 	}
-	end_child(&r);
+	recorder__end_child(&r);
 	trace_buffers__exit(&r.trace);
 	perf_mmaps__exit(&r.mmaps);
 	evlist__close(evlist);
