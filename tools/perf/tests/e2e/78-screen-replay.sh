@@ -67,9 +67,12 @@ seen 'say how long with --duration'
 keys q
 terminal_is_back
 
+# What ends meanwhile cannot be read; pgrep need not be installed.
 child()
 {
-	pgrep -P "$(tmux display -p '#{pane_pid}')"
+	local shell
+	shell=$(tmux display -p '#{pane_pid}')
+	{ grep -l "^PPid:[[:space:]]$shell\$" /proc/[0-9]*/status 2>/dev/null || true; } | cut -d / -f 3
 }
 
 # On a pipe they are lines, as report has them.

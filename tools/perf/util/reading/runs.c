@@ -209,8 +209,7 @@ static inline __attribute__((always_inline)) int flush(struct runs *runs, u64 li
 		}
 		upto = bound(runs, limit, sorted);
 
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the run freed last is not in the heap
-		 */
+		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what is freed is not in the heap */
 		err = pass_on(runs, run, time, upto, &time, swap);
 		if (time) {
 			runs->heap[0].time = time;
