@@ -240,14 +240,14 @@ static int resolve(struct stat_run *run, struct progress *p)
 
 static int open_target(struct stat_run *run, struct progress *p)
 {
-	unsigned int tries = 0;
+	u64 until = 0;
 	int err;
 
 	for (;;) {
 		err = resolve(run, p);
 		if (!err)
 			err = stat_open(run);
-		if (err || !target__again(&run->opts->target, &run->maps, &tries))
+		if (err || !target__again(&run->opts->target, &run->maps, &until))
 			return err;
 		evlist__close(run->evlist);
 	}

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "target.h"
 
-#define MAX_TRIES 20
+/* A process that starts threads all the time is not waited for any longer than that. */
+#define PATIENCE_NS 250000000ull
 
 const char *target__settle(struct target *target)
 {
@@ -177,7 +179,14 @@ static bool has_grown(const struct target *target, const struct target_maps *map
 	return grown;
 }
 
-bool target__again(const struct target *target, const struct target_maps *maps, unsigned int *tries)
+bool target__again(const struct target *target, const struct target_maps *maps, u64 *until)
 {
-	return target->pid && ++*tries < MAX_TRIES && has_grown(target, maps);
+	struct timespec ts;
+	u64 now;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	now = (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
+	if (!*until)
+		*until = now + PATIENCE_NS;
+	return target->pid && now <= *until && has_grown(target, maps);
 }

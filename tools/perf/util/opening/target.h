@@ -57,10 +57,9 @@ int target__resolve(const struct target *target, struct target_maps *maps, char 
  * A thread that a process starts after its threads were listed, and before the
  * event is open that it would inherit, is in neither. To be asked when all events
  * are open on @maps: shall all be closed, and be done again? Not for ever, as the
- * threads that are new may have inherited them; @tries counts, from 0 on.
+ * threads that are new may have inherited them; @until, 0 at first, is when there is an end to it.
  */
-bool target__again(const struct target *target, const struct target_maps *maps,
-		   unsigned int *tries);
+bool target__again(const struct target *target, const struct target_maps *maps, u64 *until);
 
 void target_maps__exit(struct target_maps *maps);
 

@@ -57,7 +57,7 @@ int record__open(struct evlist *evlist, const struct target *user_target,
 		 const struct record_opts *opts, struct target_maps *maps, struct perf_err *err)
 {
 	struct target target = *user_target;
-	unsigned int tries = 0;
+	u64 until = 0;
 	int ret;
 
 	target.per_cpu = true;
@@ -66,7 +66,7 @@ int record__open(struct evlist *evlist, const struct target *user_target,
 		ret = resolve(&target, maps, err);
 		if (!ret)
 			ret = open_all(evlist, &target, opts, maps, err);
-		if (ret || !target__again(&target, maps, &tries))
+		if (ret || !target__again(&target, maps, &until))
 			break;
 		evlist__close(evlist);
 		target_maps__exit(maps);
