@@ -8,16 +8,6 @@
 
 #define MAX_CPUS 65536 /* more than any kernel has; a larger number is a damaged sample */
 
-int kvm_analysis__init(struct kvm_analysis *kvm, const struct kvm_event_ops *ops)
-{
-	memset(kvm, 0, sizeof(*kvm));
-	kvm->ops = ops;
-	kvm->interval_end = UINT64_MAX;
-	kvm->nr_slots = 64;
-	kvm->slots = calloc(kvm->nr_slots, sizeof(*kvm->slots));
-	return kvm->slots ? 0 : -ENOMEM;
-}
-
 void kvm_analysis__exit(struct kvm_analysis *kvm)
 {
 	unsigned int cpu;
@@ -39,6 +29,7 @@ void kvm_analysis__exit(struct kvm_analysis *kvm)
 		free(kvm->slots[i]);
 	}
 	free(kvm->slots);
+	free(kvm->by_tid);
 	machine__exit(&kvm->vms);
 	kvm_table__exit(&kvm->early);
 	free(kvm->bindings);
@@ -77,37 +68,71 @@ static struct kvm_cpu *find_cpu(struct kvm_analysis *kvm, u32 cpu)
 	return new_cpu(kvm, slot);
 }
 
-static size_t hash(u32 tid)
+static u64 pid_and_tid(u32 pid, u32 tid)
 {
-	return (size_t)((tid * 0x9e3779b97f4a7c15ull) >> 32);
+	return (u64)pid << 32 | tid;
 }
 
 static size_t find_slot(const struct kvm_analysis *kvm, u32 pid, u32 tid)
 {
-	size_t i = hash(tid) & (kvm->nr_slots - 1);
+	size_t i = hash__slot(&kvm->hash, pid_and_tid(pid, tid));
 
 	while (kvm->slots[i] && (kvm->slots[i]->tid != tid || kvm->slots[i]->pid != pid))
 		i = (i + 1) & (kvm->nr_slots - 1);
 	return i;
 }
 
+static size_t find_tid_slot(const struct kvm_analysis *kvm, u32 tid)
+{
+	size_t i = hash__slot(&kvm->hash, tid);
+
+	while (kvm->by_tid[i] && kvm->by_tid[i]->tid != tid)
+		i = (i + 1) & (kvm->nr_slots - 1);
+	return i;
+}
+
+static int init_slots(struct kvm_analysis *kvm, size_t nr)
+{
+	kvm->slots = calloc(nr, sizeof(*kvm->slots));
+	kvm->by_tid = calloc(nr, sizeof(*kvm->by_tid));
+	kvm->nr_slots = nr;
+	kvm->hash = hash__init(nr);
+	if (kvm->slots && kvm->by_tid)
+		return 0;
+	free(kvm->slots);
+	free(kvm->by_tid);
+	return -ENOMEM;
+}
+
+int kvm_analysis__init(struct kvm_analysis *kvm, const struct kvm_event_ops *ops)
+{
+	memset(kvm, 0, sizeof(*kvm));
+	kvm->ops = ops;
+	kvm->interval_end = UINT64_MAX;
+	return init_slots(kvm, 64);
+}
+
 static int grow(struct kvm_analysis *kvm)
 {
-	struct kvm_analysis bigger = { .nr_slots = kvm->nr_slots * 2 };
+	struct kvm_analysis bigger;
 	size_t i;
 
-	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
-	if (!bigger.slots)
+	if (init_slots(&bigger, kvm->nr_slots * 2))
 		return -ENOMEM;
 	for (i = 0; i < kvm->nr_slots; i++) {
-		struct kvm_thread *thread = kvm->slots[i];
+		struct kvm_thread *thread = kvm->slots[i], *newest = kvm->by_tid[i];
 
 		if (thread)
 			bigger.slots[find_slot(&bigger, thread->pid, thread->tid)] = thread;
+		if (newest)
+			bigger.by_tid[find_tid_slot(&bigger, newest->tid)] = newest;
 	}
 	free(kvm->slots);
+	free(kvm->by_tid);
 	kvm->slots = bigger.slots;
+	kvm->by_tid = bigger.by_tid;
 	kvm->nr_slots = bigger.nr_slots;
+	kvm->hash = bigger.hash;
 	return 0;
 }
 
@@ -125,7 +150,7 @@ static const struct thread *find_vm(struct kvm_analysis *kvm, const struct machi
 
 static u64 first_time(const struct kvm_analysis *kvm, const struct perf_sample *sample)
 {
-	struct kvm_key key = { .code = sample->tid, .kind = sample->pid };
+	struct kvm_key key = { .code = pid_and_tid(sample->pid, sample->tid) };
 	const struct kvm_stats *early = kvm_table__get(&kvm->early, &key);
 
 	return early ? early->min : sample->time;
@@ -156,6 +181,7 @@ static struct kvm_thread *new_thread(struct kvm_analysis *kvm, const struct mach
 	if (known)
 		memcpy(thread->comm, known->comm, sizeof(thread->comm));
 	kvm->slots[find_slot(kvm, sample->pid, sample->tid)] = thread;
+	kvm->by_tid[find_tid_slot(kvm, sample->tid)] = thread;
 	kvm->nr_threads++;
 	return thread;
 }
@@ -205,11 +231,7 @@ int kvm_thread__seen_on(struct kvm_analysis *kvm, struct kvm_thread *thread, u32
 
 struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 tid)
 {
-	size_t i = hash(tid) & (kvm->nr_slots - 1);
-
-	while (kvm->slots[i] && kvm->slots[i]->tid != tid)
-		i = (i + 1) & (kvm->nr_slots - 1);
-	return kvm->slots[i];
+	return kvm->by_tid[find_tid_slot(kvm, tid)];
 }
 
 static struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_session *session,
@@ -223,7 +245,7 @@ static struct kvm_thread *find_thread(struct kvm_analysis *kvm, struct perf_sess
 /* A thread may prove to be a vCPU's later: it has been observed from its first event of KVM's on. */
 static int see_early(struct kvm_analysis *kvm, const struct perf_sample *sample)
 {
-	struct kvm_key key = { .code = sample->tid, .kind = sample->pid };
+	struct kvm_key key = { .code = pid_and_tid(sample->pid, sample->tid) };
 
 	return kvm_table__count(&kvm->early, &key, sample->time);
 }

@@ -159,9 +159,11 @@ struct kvm_analysis {
 	struct kvm_binding *bindings; /* by evsel->idx */
 	unsigned int nr_bindings;
 
-	struct kvm_thread **slots; /* open addressing by tid, a power of two of them */
+	struct kvm_thread **slots;  /* open addressing by pid and tid, a power of two of them */
+	struct kvm_thread **by_tid; /* as many, by tid alone: of each the newest thread */
 	size_t nr_slots, nr_threads;
-	/* Threads that are no vCPU's so far, by tid and pid: the minimum is when KVM was seen
+	struct hash hash; /* of both */
+	/* Threads that are no vCPU's so far, by pid and tid: the minimum is when KVM was seen
 	 * there. */
 	struct kvm_table early;
 	struct machine vms; /* the leaders of the vCPU threads' groups: their names are the VMs' */
@@ -206,7 +208,7 @@ void kvm_pending__forget(struct kvm_thread *thread);
 /* @thread is seen on @cpu: applies losses, and what comes of a move. 0 or -ENOMEM. */
 int kvm_thread__seen_on(struct kvm_analysis *kvm, struct kvm_thread *thread, u32 cpu);
 
-/* The vCPU thread @tid, whatever its VM; NULL if it is none that was seen. */
+/* The vCPU thread @tid, of the VM that had it last; NULL if it is none that was seen. */
 struct kvm_thread *kvm_analysis__find_tid(const struct kvm_analysis *kvm, u32 tid);
 
 /* Is @name an event that only vCPU threads have? */

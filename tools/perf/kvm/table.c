@@ -6,7 +6,7 @@
 
 static struct kvm_entry *find_slot(const struct kvm_table *table, const struct kvm_key *key)
 {
-	size_t mask = table->nr_slots - 1, i = kvm_key__hash(key) & mask;
+	size_t mask = table->nr_slots - 1, i = kvm_table__slot(table, key);
 
 	while (table->slots[i].stats.count && !kvm_key__equal(&table->slots[i].key, key))
 		i = (i + 1) & mask;
@@ -20,6 +20,7 @@ static int grow(struct kvm_table *table)
 				    .histograms = table->histograms };
 	size_t i;
 
+	bigger.hash = hash__init(bigger.nr_slots);
 	bigger.slots = calloc(bigger.nr_slots, sizeof(*bigger.slots));
 	if (!bigger.slots)
 		return -ENOMEM;
@@ -68,6 +69,11 @@ int kvm_table__merge(struct kvm_table *into, const struct kvm_table *from)
 	size_t i;
 	int err;
 
+	/* Before anything is filed in it: see hash.h. */
+	while (into->nr_slots < from->nr_slots) {
+		if (grow(into))
+			return -ENOMEM;
+	}
 	for (i = 0; i < from->nr_slots; i++) {
 		const struct kvm_entry *entry = &from->slots[i];
 		struct kvm_stats *stats;

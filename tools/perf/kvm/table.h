@@ -7,6 +7,7 @@
 
 #include "key.h"
 #include "stats.h"
+#include "util/hash.h"
 
 struct kvm_entry {
 	struct kvm_key key;
@@ -16,14 +17,14 @@ struct kvm_entry {
 struct kvm_table {
 	struct kvm_entry *slots; /* open addressing, a power of two of them; NULL while empty */
 	size_t nr_slots, nr_used;
+	struct hash hash;
 	bool histograms; /* keep the distributions too; set while the table is empty */
 };
 
-static inline size_t kvm_key__hash(const struct kvm_key *key)
+/* Where @key is in a table that is not empty, unless others stood there before. */
+static inline size_t kvm_table__slot(const struct kvm_table *table, const struct kvm_key *key)
 {
-	u64 h = (key->code ^ (u64)key->kind << 56) * 0x9e3779b97f4a7c15ull;
-
-	return (size_t)(h >> 32);
+	return hash__slot_of_two(&table->hash, key->code, key->kind);
 }
 
 /* The entry for @key, made if it is not there; the caller counts a span at once. NULL: no memory. */
@@ -32,8 +33,7 @@ struct kvm_stats *kvm_table__find_slow(struct kvm_table *table, const struct kvm
 static inline struct kvm_stats *kvm_table__find(struct kvm_table *table, const struct kvm_key *key)
 {
 	if (likely(table->nr_slots)) {
-		size_t i = kvm_key__hash(key) & (table->nr_slots - 1);
-		struct kvm_entry *entry = &table->slots[i];
+		struct kvm_entry *entry = &table->slots[kvm_table__slot(table, key)];
 
 		if (likely(entry->stats.count && kvm_key__equal(&entry->key, key)))
 			return &entry->stats;
