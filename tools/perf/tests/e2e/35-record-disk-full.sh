@@ -35,6 +35,12 @@ check 3m
 check 1001k -m 16
 check 200k -z
 
+# With no room for what comes first there is nothing that could be read.
+status=0
+"$PERF" record -a -e raw_syscalls:sys_enter -o /dev/full true 2>err.txt || status=$?
+[ $status = 1 ]
+grep -q '/dev/full: no space left, not for the begin of a recording' err.txt
+
 # A limit to the file's size is the same to us.
 status=0
 (ulimit -f 2000; exec "$PERF" record -a -e raw_syscalls:sys_enter -o limit.data \

@@ -19,6 +19,11 @@ static const char *shown(const struct record_output *out)
 
 static int tell(const struct record_output *out, int ret, struct perf_err *err)
 {
+	if ((ret == -ENOSPC || ret == -EDQUOT) && !out->begun)
+		return perf_err__set(err, ret,
+				     "%s: no space left, not for the begin of a recording: free "
+				     "space, or record elsewhere (-o)",
+				     shown(out));
 	if (ret == -ENOSPC || ret == -EDQUOT)
 		return perf_err__set(err, ret,
 				     "%s: no space left after %.1f MB; what was recorded until "
@@ -124,6 +129,7 @@ int record_output__open(struct record_output *out, const struct record_opts *opt
 	if (ret)
 		return tell_formats(ret, err);
 	ret = perf_writer__begin(&out->writer);
+	out->begun = !ret;
 	return ret ? tell(out, ret, err) : 0;
 }
 

@@ -29,6 +29,7 @@ struct record_output {
 	u8 *scratch;
 	u64 first_sample, last_sample; /* ns */
 	u64 lost;		       /* as LOST records say, those that were seen */
+	bool begun;		       /* the file has a header */
 	bool full;		       /* nothing more can be written */
 	/* Told each record of the kernel's buffers before it is written; NULL: nobody. */
 	int (*heard)(void *ctx, const struct perf_event_header *header);
