@@ -47,8 +47,13 @@ static int check_ftrace(const struct record_cmd *cmd)
 
 	if (!cmd->opts.ftrace)
 		return 0;
+	/* KVM's own events, which join the user's later, would have callchains as well. */
+	if (cmd->opts.callchain || cmd->opts.period > 1 || cmd->opts.freq)
+		return cmdline__error(&cmd->cmdline,
+				      "--ftrace takes each event, without callchains: "
+				      "it does not go with -c, -F or -g");
 	evlist__for_each_entry(&cmd->evlist, evsel) {
-		why = trace_buffers__refuse(evsel, &cmd->opts);
+		why = trace_buffers__refuse(evsel);
 		if (why)
 			return cmdline__error(&cmd->cmdline, "--ftrace is for tracepoints: %s %s",
 					      evsel__name(evsel, name, sizeof(name)), why);

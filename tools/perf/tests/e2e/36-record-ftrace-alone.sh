@@ -8,7 +8,7 @@ set -eu
 . "$TESTS/e2e/record-env.sh"
 need_root
 need_stock
-[ -d /sys/kernel/tracing/instances ] || skip "tracefs has no instances here"
+has_ftrace || skip "there are no trace buffers here, or this is a container"
 kvm=("$PERF" kvm stat record --ftrace)
 [ -d /sys/kernel/tracing/events/kvm ] || skip "no tracepoints of KVM"
 
@@ -101,6 +101,15 @@ says()
 	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
 }
 says 129 'cpu-clock is no tracepoint' "${kvm[@]}" -e cpu-clock -o x.data true
-says 129 'each time that it fires' "${kvm[@]}" -c 2 -e sched:sched_switch -o x.data true
-says 129 'callchains' "${kvm[@]}" -g -e sched:sched_switch -o x.data true
+says 129 'has a modifier' "${kvm[@]}" -e sched:sched_switch:k -o x.data true
+for more in '' '-e sched:sched_switch'; do
+	says 129 'not go with -c, -F or -g' "${kvm[@]}" -c 2 $more -o x.data true
+	says 129 'not go with -c, -F or -g' "${kvm[@]}" -F 99 $more -o x.data true
+	says 129 'not go with -c, -F or -g' "${kvm[@]}" -g $more -o x.data true
+done
+# In a container process ids are others.
+if unshare -p -f --mount-proc true 2>/dev/null; then
+	says 1 'process ids of this container' \
+		unshare -p -f --mount-proc "${kvm[@]}" -o x.data true
+fi
 [ -z "$(instances)" ]

@@ -36,6 +36,12 @@ need_guest()
 	[ -r /sys/kernel/tracing/events/kvm/kvm_pio/format ] || skip "no tracepoints of KVM"
 }
 
+# Trace buffers are for those who have tracefs, and threads' numbers that it knows.
+has_ftrace()
+{
+	[ -d /sys/kernel/tracing/instances ] && [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]
+}
+
 # started FILE: waits until the recorder, told to write FILE, which was not there, is on
 started()
 {

@@ -19,7 +19,9 @@
 
 #define MAX_TRACEPOINTS 65536
 
-const char *trace_buffers__refuse(const struct evsel *evsel, const struct record_opts *opts)
+#define FIRST_PID_NAMESPACE 0xeffffffcu /* its inode, in all kernels */
+
+const char *trace_buffers__refuse(const struct evsel *evsel)
 {
 	const struct perf_event_attr *attr = &evsel->attr;
 	const u64 known = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
@@ -27,11 +29,11 @@ const char *trace_buffers__refuse(const struct evsel *evsel, const struct record
 
 	if (!evsel__is_tracepoint(evsel))
 		return "is no tracepoint";
-	if (attr->sample_period > 1 || attr->freq || opts->period > 1 || opts->freq)
-		return "is wanted each time that it fires (no -c or -F)";
+	if (attr->sample_period > 1 || attr->freq)
+		return "is wanted each time that it fires";
 	if (attr->exclude_user || attr->exclude_kernel)
 		return "has a modifier";
-	if (opts->callchain || (attr->sample_type & ~known))
+	if (attr->sample_type & ~known)
 		return "cannot have callchains";
 	return NULL;
 }
@@ -115,11 +117,27 @@ static void sweep(const char *tracefs)
 		closedir(dir);
 }
 
+/*
+ * Trace buffers know threads by the host's numbers, whoever reads them: those of a
+ * container would be taken for others.
+ */
+static bool numbers_are_hosts(void)
+{
+	struct stat st;
+
+	return stat("/proc/self/ns/pid", &st) || st.st_ino == FIRST_PID_NAMESPACE;
+}
+
 static int make_instance(struct trace_buffers *tb, struct perf_err *err)
 {
 	char *tracefs;
-	int ret = tracefs__dir(&tracefs);
+	int ret;
 
+	if (!numbers_are_hosts())
+		return perf_err__set(err, -EOPNOTSUPP,
+				     "--ftrace: trace buffers do not know the process ids of this "
+				     "container: record on the host, or without --ftrace");
+	ret = tracefs__dir(&tracefs);
 	if (ret)
 		return perf_err__set(err, ret, "--ftrace: tracefs cannot be found: %s",
 				     strerror(-ret));

@@ -38,7 +38,7 @@ struct trace_buffers {
 };
 
 /* NULL if @evsel's samples can be had so, else why not. */
-const char *trace_buffers__refuse(const struct evsel *evsel, const struct record_opts *opts);
+const char *trace_buffers__refuse(const struct evsel *evsel);
 
 /*
  * Makes an instance with buffers of @pages pages for each CPU of @maps, for the
