@@ -42,7 +42,7 @@ for how in "" "-z"; do
 	"$stock" report --header-only -i end.data 2>/dev/null | grep -q '^# hostname'
 done
 # So does a whole one that lost its end.
-"$PERF" record -q -a -e sched:sched_switch -o end.data sleep 0.5
+"$PERF" record -q -a -e sched:sched_switch -o end.data bash -c 'for ((i = 0; i < 400; i++)); do /bin/true; done'
 head -c $(($(stat -c %s end.data) * 8 / 10)) end.data >cut.data
 ! "$PERF" script -i cut.data >ours.txt 2>err.txt
 grep -q 'cut off' err.txt
