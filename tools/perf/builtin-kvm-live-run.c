@@ -37,8 +37,7 @@ static int on_task(struct perf_tool *tool, struct perf_session *session,
 static int on_exit_of_task(struct perf_tool *tool, struct perf_session *session,
 			   const struct task_event *event)
 {
-	kvm_sets__task_exit(&container_of(tool, struct live_cmd, tool)->sets, event);
-	return 0;
+	return kvm_sets__task_exit(&container_of(tool, struct live_cmd, tool)->sets, event);
 }
 
 static u64 clock_now(void)

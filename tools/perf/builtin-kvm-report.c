@@ -97,6 +97,19 @@ static int on_task(struct perf_tool *tool, struct perf_session *session,
 	return 0;
 }
 
+/* Behind the time that is looked at, what is open is no more than cut off. */
+static int on_exit_of_task(struct perf_tool *tool, struct perf_session *session,
+			   const struct task_event *event)
+{
+	struct report *r = container_of(tool, struct report, tool);
+	int ret;
+
+	if (!time_range__has(&r->when.range, event->time))
+		return on_task(tool, session, event);
+	ret = kvm_sets__task_exit(&r->others, event);
+	return ret ? ret : kvm_analysis__task_exit(&r->kvm, event);
+}
+
 static int on_mmap(struct perf_tool *tool, struct perf_session *session,
 		   const struct mmap_event *event)
 {
@@ -371,7 +384,7 @@ int cmd_kvm_stat_report(int argc, const char **argv, const struct kvm_opts *opts
 			  .comm = on_comm,
 			  .lost = on_lost,
 			  .fork = on_task,
-			  .exit = on_task,
+			  .exit = on_exit_of_task,
 			  .mmap = on_mmap,
 			  .progress = on_progress },
 	};

@@ -372,13 +372,32 @@ int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
 	return 0;
 }
 
-void kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event)
+/* Nothing of it is left for another thread that gets its tid. */
+static void end_thread(struct kvm_thread *thread)
+{
+	if (thread->open)
+		kvm_thread__unpaired(thread);
+	else
+		kvm_pending__forget(thread);
+	thread->open = thread->has_mark = false;
+	thread->began = thread->after_drop = false;
+}
+
+int kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event)
 {
 	struct kvm_thread *thread = kvm->slots[find_slot(kvm, event->pid, event->tid)];
 
 	kvm_analysis__seen_cpu(kvm, event->at.cpu);
-	if (thread)
-		thread->gone = event->time;
+	if (!thread)
+		return 0;
+	/* Where it was before may still prove to have lost the end of what is open. */
+	if (kvm_thread__seen_on(kvm, thread, event->at.cpu))
+		return -ENOMEM;
+	thread->gone = event->time;
+	/* States are no spans: they last until it was gone. */
+	if (!kvm->ops->settle)
+		end_thread(thread);
+	return 0;
 }
 
 void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu)

@@ -187,8 +187,8 @@ int kvm_analysis__sample(struct kvm_analysis *kvm, struct perf_session *session,
 			 const struct perf_sample *sample);
 int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event);
 int kvm_analysis__lost(struct kvm_analysis *kvm, const struct lost_event *event);
-/* A thread has ended, maybe a vCPU's. */
-void kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event);
+/* A thread has ended, maybe a vCPU's: what is open on it never gets its end. 0 or -ENOMEM. */
+int kvm_analysis__task_exit(struct kvm_analysis *kvm, const struct task_event *event);
 /* Any other record of CPU @cpu: what stood before it there has not been lost. */
 void kvm_analysis__seen_cpu(struct kvm_analysis *kvm, u32 cpu);
 /* There is nothing more to come: what still waited is counted. 0, or what a watch returned. */

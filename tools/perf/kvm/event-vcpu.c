@@ -61,6 +61,19 @@ static void split(struct kvm_vcpu_time *t, u64 total, u64 now, u64 ns[KVM_NR_STA
 	ns[t->state] += total;
 }
 
+/* The same where the thread ended at @gone, and another has got its tid since. */
+static void split_gone(struct kvm_vcpu_time *t, u64 total, u64 gone, u64 ns[KVM_NR_STATES])
+{
+	u64 begin = t->last - total, lived = gone > begin ? gone - begin : 0;
+
+	if (lived > total)
+		lived = total;
+	split(t, lived, begin + lived, ns);
+	ns[KVM_STATE_UNKNOWN] += total - lived;
+	t->state = KVM_STATE_UNKNOWN;
+	t->preempted = t->blocked = 0;
+}
+
 static void count(struct kvm_vcpu_time *t, const u64 ns[KVM_NR_STATES])
 {
 	unsigned int i;
@@ -88,8 +101,8 @@ static struct kvm_vcpu_time *advance(struct kvm_thread *thread, u64 now)
 
 	if (!t)
 		return NULL;
-	thread->gone = 0;
 	if (!thread->has_mark && !thread->after_drop) { /* the first */
+		thread->gone = 0;
 		t->first = t->last = now;
 		t->state = KVM_STATE_UNKNOWN;
 		thread->has_mark = true;
@@ -106,7 +119,11 @@ static struct kvm_vcpu_time *advance(struct kvm_thread *thread, u64 now)
 		t->off = false;
 		t->preempted = t->blocked = 0;
 	}
-	split(t, total, now, ns);
+	if (thread->gone)
+		split_gone(t, total, thread->gone, ns);
+	else
+		split(t, total, now, ns);
+	thread->gone = 0;
 	if (thread->pending)
 		withhold(thread, ns);
 	else
@@ -206,7 +223,7 @@ static int switch_out(struct kvm_analysis *kvm, struct kvm_thread *thread,
 
 	if (kvm_thread__seen_on(kvm, thread, sample->cpu))
 		return -ENOMEM;
-	if (t && !t->off) {
+	if (t && !t->off && !thread->gone) {
 		t->off = true;
 		t->off_runnable = runnable;
 		t->off_since = sample->time;
@@ -222,7 +239,7 @@ static int switch_in(struct kvm_analysis *kvm, struct kvm_thread *thread,
 
 	if (kvm_thread__seen_on(kvm, thread, sample->cpu))
 		return -ENOMEM;
-	if (t && t->off && sample->time >= t->off_since) {
+	if (t && t->off && !thread->gone && sample->time >= t->off_since) {
 		ns = sample->time - t->off_since;
 		*(t->off_runnable ? &t->preempted : &t->blocked) += ns;
 		t->off = false;

@@ -80,12 +80,14 @@ int kvm_sets__finish(struct kvm_sets *sets)
 	return ret;
 }
 
-void kvm_sets__task_exit(struct kvm_sets *sets, const struct task_event *event)
+int kvm_sets__task_exit(struct kvm_sets *sets, const struct task_event *event)
 {
 	size_t i;
+	int ret = 0;
 
-	for (i = 0; i < sets->nr; i++)
-		kvm_analysis__task_exit(&sets->kvm[i], event);
+	for (i = 0; i < sets->nr && !ret; i++)
+		ret = kvm_analysis__task_exit(&sets->kvm[i], event);
+	return ret;
 }
 
 void kvm_sets__seen_cpu(struct kvm_sets *sets, u32 cpu)

@@ -22,7 +22,7 @@ int kvm_sets__sample(struct kvm_sets *sets, struct perf_session *session,
 		     const struct perf_sample *sample);
 int kvm_sets__comm(struct kvm_sets *sets, const struct comm_event *event);
 int kvm_sets__lost(struct kvm_sets *sets, const struct lost_event *event);
-void kvm_sets__task_exit(struct kvm_sets *sets, const struct task_event *event);
+int kvm_sets__task_exit(struct kvm_sets *sets, const struct task_event *event);
 void kvm_sets__seen_cpu(struct kvm_sets *sets, u32 cpu);
 int kvm_sets__keep(struct kvm_sets *sets, u64 upto);
 int kvm_sets__finish(struct kvm_sets *sets);

@@ -157,7 +157,7 @@ def spans(which, events, holes, told):
     steps = []  # [number, time, what, key]
     for number, time, _, _, _, event, text in events:
         key = access(which, event, text)
-        if which == "hcall":
+        if which == "hcall" and event != "PERF_RECORD_EXIT":
             if event == "kvm_hv:kvm_hcall_enter":
                 steps.append([number, time, "exit", unknown(re.search(r"hcall=(\S+)", text)[1])])
             elif event == "kvm_hv:kvm_hcall_exit":
@@ -166,6 +166,8 @@ def spans(which, events, holes, told):
             steps.append([number, time, "exit", reason(event, text)])
         elif event in ENTRIES:
             steps.append([number, time, "entry", None])
+        elif event == "PERF_RECORD_EXIT":
+            steps.append([number, time, "gone", None])
         elif event in CHILDREN and steps and steps[-1][2] == "exit":
             steps[-1][3] = reason(event, text)
         elif key:
@@ -182,7 +184,7 @@ def spans(which, events, holes, told):
             ends = ("entry",) if whole else ("entry", "access", "read")
             if after[2] in ends:
                 pairs.append((step, after, step[3], step))
-            elif after[2] == "exit":
+            elif after[2] in ("exit", "gone"):
                 pairs.append((step, None, step[3], step))
                 after = after[:2] + ["begin", None]
             if any(step[0] <= hole and (after[0] is None or hole < after[0]) for hole in holes):
@@ -244,7 +246,7 @@ class Recording:
         for record in records:
             if record[5] in lost:
                 lost[record[5]] += int(record[6].split()[-1])
-            elif record[5].startswith("kvm"):
+            elif record[5].startswith("kvm") or record[5] == "PERF_RECORD_EXIT":
                 self.threads.setdefault((record[3], record[4]), []).append(record)
         self.lost = max(lost.values())
 

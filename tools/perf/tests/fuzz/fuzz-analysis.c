@@ -137,7 +137,7 @@ static int on_exit_of(struct perf_tool *tool, struct perf_session *s, const stru
 	unsigned int way;
 
 	for (way = 0; way < NR_WAYS; way++)
-		kvm_sets__task_exit(&trial_of(tool)->sets[way], e);
+		fuzz_check(!kvm_sets__task_exit(&trial_of(tool)->sets[way], e));
 	return 0;
 }
 

@@ -94,6 +94,44 @@ static void test_unpaired(void **state)
 	end(&st, "CPUID 1 5", 2, 0, 0);
 }
 
+static void thread_ends(struct stage *st, u64 time, u32 cpu)
+{
+	struct task_event gone = { .pid = st->pid, .tid = st->tid, .time = time, .at.cpu = cpu };
+
+	assert_int_equal(kvm_analysis__task_exit(&st->kvm, &gone), 0);
+}
+
+/* What is open at a thread's end is not paired with what another with its tid does. */
+static void test_thread_ends(void **state)
+{
+	struct stage st;
+
+	(void)state;
+	begin(&st, "vmexit");
+	ev(&st, "kvm:kvm_exit", 100, "exit_reason=30 isa=1");
+	thread_ends(&st, 105, 0);
+	ev(&st, "kvm:kvm_entry", 110, "");
+	ev(&st, "kvm:kvm_exit", 120, "exit_reason=30 isa=1");
+	ev(&st, "kvm:kvm_entry", 123, "");
+	end(&st, "IO_INSTRUCTION 1 3", 1, 0, 0);
+
+	/* Elsewhere than it was: lost records where it was may be of its end. */
+	begin(&st, "vmexit");
+	ev(&st, "kvm:kvm_exit", 100, "exit_reason=30 isa=1");
+	thread_ends(&st, 105, 1);
+	st.cpu = 1;
+	ev(&st, "kvm:kvm_entry", 110, "");
+	stage__lost(&st, 0);
+	end(&st, "", 0, 1, 0);
+
+	/* A read begins at an exit of its own thread. */
+	begin(&st, "mmio");
+	ev(&st, "kvm:kvm_exit", 100, "exit_reason=48 isa=1");
+	thread_ends(&st, 105, 1);
+	ev(&st, "kvm:kvm_mmio", 110, "type=1 gpa=0x1000");
+	end(&st, "", 1, 0, 0);
+}
+
 static void test_backward(void **state)
 {
 	struct stage st;
@@ -386,6 +424,7 @@ int main(void)
 		cmocka_unit_test(test_time_begins),
 		cmocka_unit_test(test_first_exit_counts),
 		cmocka_unit_test(test_unpaired),
+		cmocka_unit_test(test_thread_ends),
 		cmocka_unit_test(test_backward),
 		cmocka_unit_test(test_threads_are_apart),
 		cmocka_unit_test(test_flags_are_part_of_the_key),

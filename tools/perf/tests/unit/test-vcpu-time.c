@@ -277,7 +277,7 @@ static void test_gone(void **state)
 	stage__init(&st, "x86", "x86_64", "vcpu");
 	ev(&st, ENTRY, 100, "");
 	ev(&st, EXIT, 110, IO);
-	kvm_analysis__task_exit(&st.kvm, &end);
+	assert_int_equal(kvm_analysis__task_exit(&st.kvm, &end), 0);
 	assert_int_equal(kvm_analysis__keep(&st.kvm, 150), 0);
 	told(&st, KVM_LAST, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
 	told(&st, KVM_WHOLE, STATES([KVM_STATE_GUEST] = 10, [KVM_STATE_KERNEL] = 10));
@@ -292,13 +292,33 @@ static void test_gone(void **state)
 	stage__exit(&st);
 }
 
+/* Another thread gets its tid: until its first event, nobody knows. */
+static void test_gone_and_reused(void **state)
+{
+	const struct task_event end = { .pid = 100, .tid = 101, .time = 120 };
+	struct stage st;
+
+	(void)state;
+	stage__init(&st, "x86", "x86_64", "vcpu");
+	ev(&st, ENTRY, 100, "");
+	ev(&st, EXIT, 110, IO);
+	assert_int_equal(kvm_analysis__task_exit(&st.kvm, &end), 0);
+	leave(&st, 121, false);
+	come_back(&st, 180);
+	ev(&st, ENTRY, 200, "");
+	ev(&st, EXIT, 230, IO);
+	expect(&st, 130,
+	       STATES([KVM_STATE_GUEST] = 10 + 30, [KVM_STATE_KERNEL] = 10,
+		      [KVM_STATE_UNKNOWN] = 80));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_states),	  cmocka_unit_test(test_scheduler),
 		cmocka_unit_test(test_lost),	  cmocka_unit_test(test_children),
 		cmocka_unit_test(test_intervals), cmocka_unit_test(test_intervals_mended),
-		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_gone),	  cmocka_unit_test(test_gone_and_reused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
