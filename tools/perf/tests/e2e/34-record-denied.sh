@@ -26,6 +26,7 @@ says 129 "--only: ''" "${kvm[@]}" --only= true
 says 129 "--only: ''" "${kvm[@]}" --only=mmio, true
 says 129 '-z=99' "${record[@]}" -z=99 true
 says 129 '-c and -F' "${record[@]}" -c 1 -F 2 true
+says 1 'the clock of -k' "${record[@]}" -k realtime -e sched:sched_switch true
 says 129 '-k nosuch' "${record[@]}" -k nosuch true
 says 129 '--max-size' "${record[@]}" --max-size 12 true
 for command in "record" "kvm stat record" "kvm stat live" "stat"; do

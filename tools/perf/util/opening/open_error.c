@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <stdio.h>
+#include <time.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -127,7 +128,13 @@ static bool is_hardware(const struct evsel *evsel)
 static void tell_invalid(const struct evsel *evsel, const char *name, const struct target *target,
 			 char *msg, size_t size)
 {
-	if (evsel->attr.precise_ip)
+	if (evsel->attr.use_clockid && evsel->attr.clockid != CLOCK_MONOTONIC &&
+	    evsel->attr.clockid != CLOCK_MONOTONIC_RAW)
+		snprintf(msg, size,
+			 "%s: the kernel does not take its time from the clock of -k; "
+			 "monotonic and monotonic_raw go with all events",
+			 name);
+	else if (evsel->attr.precise_ip)
 		snprintf(msg, size,
 			 "%s: this machine has no such precise event: leave out the "
 			 "modifier p",

@@ -219,13 +219,14 @@ static int complete(struct recorder *r, int ret)
 	if (!ret)
 		ret = drain(r, true);
 	err = record_lost__tell(r->evlist, &r->out, r->result, ret != 0);
-	if (r->opts->ftrace)
-		r->result->nr_samples = r->trace.nr_samples;
 	if (!ret)
 		ret = err;
 	err = record_output__finish(&r->out, &r->env, recorder__err(r));
 	if (!ret)
 		ret = err;
+	/* Of what could not be written, nobody knows how much was. */
+	if (r->opts->ftrace)
+		r->result->nr_samples = ret || r->out.full ? 0 : r->trace.nr_samples;
 	r->result->bytes = r->out.writer.bytes;
 	if (r->out.compress) {
 		r->result->bytes_original = r->out.deflate.bytes_in;
