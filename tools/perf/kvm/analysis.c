@@ -372,13 +372,13 @@ int kvm_analysis__comm(struct kvm_analysis *kvm, const struct comm_event *event)
 	return 0;
 }
 
-/* Nothing of it is left for another thread that gets its tid. */
+/*
+ * What is open then has no end, as at the recording's own end. Nothing of it is
+ * left for another thread that gets its tid.
+ */
 static void end_thread(struct kvm_thread *thread)
 {
-	if (thread->open)
-		kvm_thread__unpaired(thread);
-	else
-		kvm_pending__forget(thread);
+	kvm_pending__end(thread);
 	thread->open = thread->has_mark = false;
 	thread->began = thread->after_drop = false;
 }

@@ -91,8 +91,8 @@ void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu)
 			thread->pending = NULL;
 			if (!pending->dropped)
 				kvm_thread__drop(thread);
-		} else if ((pending->closed || pending->unpaired) && !pending->dropped &&
-			   !kvm->ops->settle) {
+		} else if ((pending->closed || pending->unpaired || pending->ended) &&
+			   !pending->dropped && !kvm->ops->settle) {
 			thread->nr_dropped += 1 + pending->has_read;
 		}
 		pending->dropped = true;
@@ -107,6 +107,15 @@ void kvm_thread__unpaired(struct kvm_thread *thread)
 		return;
 	}
 	thread->pending->unpaired = true;
+	thread->pending = NULL;
+}
+
+void kvm_pending__end(struct kvm_thread *thread)
+{
+	if (thread->pending && thread->open)
+		thread->pending->ended = true;
+	else if (thread->pending)
+		thread->pending->dropped = true;
 	thread->pending = NULL;
 }
 

@@ -19,6 +19,7 @@ struct kvm_pending {
 	unsigned int nr_links; /* CPUs that have still to show a record */
 	bool closed;	       /* the span has ended: @span says how */
 	bool unpaired;	       /* it never got its end */
+	bool ended;	       /* so did its thread, before it: it counts only if it is dropped */
 	bool dropped;
 	bool has_read; /* @read ended a write: it is dropped if that is */
 	struct kvm_span span, read;
@@ -35,6 +36,9 @@ int kvm_pending__add(struct kvm_analysis *kvm, struct kvm_thread *thread, struct
 
 /* @cpu's buffer shows a record: nothing before it was lost. 0 or -ENOMEM. */
 int kvm_pending__confirm(struct kvm_analysis *kvm, struct kvm_cpu *cpu);
+
+/* @thread ends: what is open on it gets no end any more. */
+void kvm_pending__end(struct kvm_thread *thread);
 
 /* @cpu's buffer shows a gap behind its last record. */
 void kvm_pending__drop(struct kvm_analysis *kvm, struct kvm_cpu *cpu);

@@ -68,24 +68,18 @@ static int row_cmp(const void *x, const void *y, void *ctx)
 	return cmp ? cmp : compare(a->key.code, b->key.code);
 }
 
-/* Threads come in order of pid, so the group is among the last VM's if it is there. */
+/* Threads come in order of pid and vCPU, so the group is the last one if it is there. */
 static struct kvm_group *find_group(struct kvm_report *report, unsigned int by,
 				    const struct kvm_thread *thread, u32 vcpu)
 {
-	size_t i;
+	struct kvm_group *last = report->nr_groups ? &report->groups[report->nr_groups - 1] : NULL;
 
-	for (i = report->nr_groups; i; i--) {
-		struct kvm_group *group = &report->groups[i - 1];
-
-		if (!by)
-			return group;
-		if (group->pid != thread->pid)
-			break;
-		if ((!(by & (KVM_BY_VCPU | KVM_BY_TID)) || group->vcpu == vcpu) &&
-		    (!(by & KVM_BY_TID) || group->tid == thread->tid))
-			return group;
-	}
-	return NULL;
+	if (!last || !by)
+		return last;
+	if (last->pid != thread->pid || (by & (KVM_BY_VCPU | KVM_BY_TID) && last->vcpu != vcpu) ||
+	    (by & KVM_BY_TID && last->tid != thread->tid))
+		return NULL;
+	return last;
 }
 
 static struct kvm_group *new_group(struct kvm_report *report, unsigned int by,
@@ -140,31 +134,63 @@ static int merge_thread(struct kvm_report *report, const struct kvm_analysis *kv
 	return err ? err : kvm_table__merge(&group->table, &thread->table);
 }
 
-static int merge_threads(struct kvm_report *report, const struct kvm_analysis *kvm,
-			 const struct kvm_query *query)
+struct member {
+	const struct kvm_thread *thread;
+	u32 vcpu;
+};
+
+static int member_cmp(const void *x, const void *y)
 {
+	const struct member *a = x, *b = y;
+	int cmp = compare(a->thread->pid, b->thread->pid);
+
+	if (!cmp)
+		cmp = compare(a->vcpu, b->vcpu);
+	return cmp ? cmp : compare(a->thread->tid, b->thread->tid);
+}
+
+/* All threads, in order of their groups; NULL: no memory. The caller frees it. */
+static struct member *list_members(const struct kvm_analysis *kvm)
+{
+	struct member *members = calloc(kvm->nr_threads + 1, sizeof(*members));
 	struct kvm_thread **threads;
 	size_t i;
 	u32 *ids;
-	int err;
 
-	err = kvm_threads__list(kvm, &threads, &ids);
-	if (err)
-		return err;
+	if (!members || kvm_threads__list(kvm, &threads, &ids)) {
+		free(members);
+		return NULL;
+	}
+	for (i = 0; i < kvm->nr_threads; i++)
+		members[i] = (struct member){ threads[i], ids[i] };
+	qsort(members, kvm->nr_threads, sizeof(*members), member_cmp);
+	free(threads);
+	free(ids);
+	return members;
+}
+
+static int merge_threads(struct kvm_report *report, const struct kvm_analysis *kvm,
+			 const struct kvm_query *query)
+{
+	struct member *members = list_members(kvm);
+	size_t i;
+	int err = 0;
+
 	report->groups = calloc(kvm->nr_threads + 1, sizeof(*report->groups));
-	if (!report->groups)
+	if (!report->groups || !members)
 		err = -ENOMEM;
 	for (i = 0; !err && i < kvm->nr_threads; i++) {
-		if (kvm_filter__allows(&query->filter, threads[i], ids[i]))
-			err = merge_thread(report, kvm, query, threads[i], ids[i]);
+		const struct member *m = &members[i];
+
+		if (kvm_filter__allows(&query->filter, m->thread, m->vcpu))
+			err = merge_thread(report, kvm, query, m->thread, m->vcpu);
 	}
 	/* Nobody is left out: events that are no thread's count too. */
 	if (report->nr_threads && report->nr_threads == kvm->nr_threads) {
 		report->first_time = kvm->first_time;
 		report->last_time = kvm->last_time;
 	}
-	free(threads);
-	free(ids);
+	free(members);
 	return err;
 }
 

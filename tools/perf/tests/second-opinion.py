@@ -184,7 +184,7 @@ def spans(which, events, holes, told):
             ends = ("entry",) if whole else ("entry", "access", "read")
             if after[2] in ends:
                 pairs.append((step, after, step[3], step))
-            elif after[2] in ("exit", "gone"):
+            elif after[2] == "exit":
                 pairs.append((step, None, step[3], step))
                 after = after[:2] + ["begin", None]
             if any(step[0] <= hole and (after[0] is None or hole < after[0]) for hole in holes):

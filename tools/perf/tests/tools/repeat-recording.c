@@ -7,7 +7,8 @@
  *
  * INPUT is a plain file of this machine's byte order. What has no time (the
  * threads and maps that existed before) and perf's own records come once, but
- * FINISHED_ROUND keeps its places and ends each repetition. -p writes a
+ * FINISHED_ROUND keeps its places and ends each repetition. That threads end is
+ * told in the last one only, since they go on in the others. -p writes a
  * pipe-mode stream, -z a file of COMPRESSED records. It prints how many
  * repetitions and samples there are.
  */
@@ -260,6 +261,24 @@ static void emit_records(struct output *out, const void *data, u64 size)
 		emit(out, data, size);
 }
 
+/* A repetition: with the ends of threads, or without. */
+static void emit_one(struct output *out, const u8 *pos, u64 len, bool ends)
+{
+	const u8 *end = pos + len, *start = pos;
+	u16 size;
+
+	for (; end - pos >= (ptrdiff_t)sizeof(struct perf_event_header); pos += size) {
+		const struct perf_event_header *record = (const void *)pos;
+
+		size = record->size;
+		if (ends || record->type != PERF_RECORD_EXIT)
+			continue;
+		emit_records(out, start, (u64)(pos - start));
+		start = pos + size;
+	}
+	emit_records(out, start, (u64)(end - start));
+}
+
 static u64 emit_data(struct output *out, const struct input *in, struct part *part, u64 samples)
 {
 	u64 repetitions = (samples + in->samples - 1) / in->samples, n;
@@ -267,7 +286,7 @@ static u64 emit_data(struct output *out, const struct input *in, struct part *pa
 	const u8 *round = part->bytes + part->size - sizeof(struct perf_event_header);
 	u32 i;
 
-	emit_records(out, in->map + in->header.data.offset, in->header.data.size);
+	emit_one(out, in->map + in->header.data.offset, in->header.data.size, repetitions == 1);
 	emit_records(out, round, sizeof(struct perf_event_header));
 	for (n = 1; n < repetitions; n++) {
 		for (i = 0; i < part->nr_times; i++) {
@@ -275,7 +294,7 @@ static u64 emit_data(struct output *out, const struct input *in, struct part *pa
 			time += period;
 			memcpy(part->bytes + part->times[i], &time, sizeof(time));
 		}
-		emit_records(out, part->bytes, part->size);
+		emit_one(out, part->bytes, part->size, n + 1 == repetitions);
 	}
 	flush_piece(out);
 	return repetitions;

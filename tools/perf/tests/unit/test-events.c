@@ -113,7 +113,7 @@ static void test_thread_ends(void **state)
 	ev(&st, "kvm:kvm_entry", 110, "");
 	ev(&st, "kvm:kvm_exit", 120, "exit_reason=30 isa=1");
 	ev(&st, "kvm:kvm_entry", 123, "");
-	end(&st, "IO_INSTRUCTION 1 3", 1, 0, 0);
+	end(&st, "IO_INSTRUCTION 1 3", 0, 0, 0);
 
 	/* Elsewhere than it was: lost records where it was may be of its end. */
 	begin(&st, "vmexit");
