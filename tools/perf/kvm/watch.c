@@ -15,8 +15,12 @@ void kvm_watch__first_event(struct kvm_analysis *kvm, u64 time)
 bool kvm_watch__end_interval(struct kvm_analysis *kvm, u64 time, int *err)
 {
 	struct kvm_watch *watch = kvm->watch;
-	u64 passed = time - watch->from;
+	u64 passed;
 
+	/* Without intervals, a time as late as can be ends none. */
+	if (!watch || !watch->interval)
+		return false;
+	passed = time - watch->from;
 	if (watch->any)
 		*err = watch->interval_end(watch->ctx, watch->from, kvm->interval_end);
 	watch->any = false;

@@ -101,6 +101,25 @@ static void thread_ends(struct stage *st, u64 time, u32 cpu)
 	assert_int_equal(kvm_analysis__task_exit(&st->kvm, &gone), 0);
 }
 
+/* As late as a damaged sample can say. */
+static void test_end_of_time(void **state)
+{
+	struct kvm_watch watch = { .no_idle = true };
+	struct stage st;
+
+	(void)state;
+	begin(&st, "vmexit");
+	ev(&st, "kvm:kvm_exit", UINT64_MAX - 3, "exit_reason=30 isa=1");
+	ev(&st, "kvm:kvm_entry", UINT64_MAX, "");
+	end(&st, "IO_INSTRUCTION 1 3", 0, 0, 0);
+
+	begin(&st, "vmexit");
+	st.kvm.watch = &watch;
+	ev(&st, "kvm:kvm_exit", UINT64_MAX - 3, "exit_reason=30 isa=1");
+	ev(&st, "kvm:kvm_entry", UINT64_MAX, "");
+	end(&st, "IO_INSTRUCTION 1 3", 0, 0, 0);
+}
+
 /* What is open at a thread's end is not paired with what another with its tid does. */
 static void test_thread_ends(void **state)
 {
@@ -425,6 +444,7 @@ int main(void)
 		cmocka_unit_test(test_first_exit_counts),
 		cmocka_unit_test(test_unpaired),
 		cmocka_unit_test(test_thread_ends),
+		cmocka_unit_test(test_end_of_time),
 		cmocka_unit_test(test_backward),
 		cmocka_unit_test(test_threads_are_apart),
 		cmocka_unit_test(test_flags_are_part_of_the_key),
