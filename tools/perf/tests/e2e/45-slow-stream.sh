@@ -9,7 +9,7 @@ xz -dc "$TESTDATA/svm-1vm-2vcpu.data.xz" >one.data
 "$PERF" script -i pipe.data >whole 2>/dev/null
 mkfifo stream
 exec 3<>stream
-stdbuf -oL "$PERF" script -i - <stream >printed 2>/dev/null 3<&- &
+"$PERF" script -i - <stream >printed 2>/dev/null 3<&- &
 cat pipe.data >&3
 for ((i = 0; i < 100; i++)); do
 	sleep 0.2
