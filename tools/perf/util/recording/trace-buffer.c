@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "util/evsel_ctl.h"
 #include "util/opening/evsel_open.h"
 #include "util/opening/tracepoint.h"
+#include "util/sysfile.h"
 
 #include <sys/ioctl.h>
 
@@ -106,11 +108,12 @@ static void sweep(const char *tracefs)
 		free(path);
 	}
 	while (dir && (entry = readdir(dir))) {
-		int pid = strncmp(entry->d_name, NAME, strlen(NAME))
-				  ? 0
-				  : atoi(entry->d_name + strlen(NAME));
+		s64 pid;
 
-		if (pid > 0 && (pid == getpid() || (kill(pid, 0) && errno == ESRCH)))
+		if (strncmp(entry->d_name, NAME, strlen(NAME)) ||
+		    !parse_s64(entry->d_name + strlen(NAME), 10, &pid) || pid <= 0 || pid > INT_MAX)
+			continue;
+		if (pid == getpid() || (kill((pid_t)pid, 0) && errno == ESRCH))
 			unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
 	}
 	if (dir)

@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -44,7 +44,11 @@ static bool find_words(unsigned long *start, unsigned long *end)
 	pos = strrchr(stat, ')'); /* field 2 may hold anything */
 	for (field = 2; pos && field < 48; field++)
 		pos = strchr(pos + 1, ' ');
-	return pos && sscanf(pos, "%lu %lu", start, end) == 2 && *start && *start < *end;
+	if (!pos)
+		return false;
+	*start = strtoul(pos, &pos, 10);
+	*end = strtoul(pos, NULL, 10);
+	return *start && *start < *end;
 }
 
 /* Who kills all that is called perf, or by its options, means those that record. */
