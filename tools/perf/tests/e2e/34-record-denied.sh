@@ -6,17 +6,6 @@ set -eu
 . "$TESTS/e2e/record-env.sh"
 need_root
 
-# says STATUS WORDS COMMAND...: the command fails so, with one line that has the words
-says()
-{
-	local expected=$1 words=$2 status=0
-	shift 2
-	"$@" >out.txt 2>err.txt </dev/null || status=$?
-	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
-	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
-	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
-}
-
 kvm=("$PERF" kvm stat record -o x.data)
 record=("$PERF" record -o x.data)
 says 129 'usage\|see' "${kvm[@]}" --no-such-option

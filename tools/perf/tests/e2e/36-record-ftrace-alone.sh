@@ -91,15 +91,6 @@ there=$("$PERF" script -i lost.data 2>/dev/null | wc -l)
 [ "$("$stock" report -i lost.data --stats 2>/dev/null | awk '/ LOST events:/ { print ($3 > 0) }')" = 1 ]
 
 # What it cannot take.
-says()
-{
-	local expected=$1 words=$2 status=0
-	shift 2
-	"$@" >out.txt 2>err.txt </dev/null || status=$?
-	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
-	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
-	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
-}
 says 129 'cpu-clock is no tracepoint' "${kvm[@]}" -e cpu-clock -o x.data true
 says 129 'has a modifier' "${kvm[@]}" -e sched:sched_switch:k -o x.data true
 for more in '' '-e sched:sched_switch'; do

@@ -83,3 +83,14 @@ same_text()
 	tidy='s/[[:space:]]\+/ /g; s/ $//; s/ \[[0-9]*\] / /'
 	cmp <(sed "$tidy" ours.txt) <(sed "$tidy" stock.txt)
 }
+
+# says STATUS WORDS COMMAND...: the command fails so, with one line that has the words
+says()
+{
+	local expected=$1 words=$2 status=0
+	shift 2
+	"$@" >out.txt 2>err.txt </dev/null || status=$?
+	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
+	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
+	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
+}

@@ -235,24 +235,27 @@ static bool look(struct record_output *out, const struct perf_event_header *head
  * the reading before it ended, or anywhere in it if the buffer may have been
  * full. The last of these is looked into in the end.
  */
-static void look_into(struct record_output *out, const struct perf_mmap *map, unsigned int i,
-		      bool all)
+static int look_into(struct record_output *out, const struct perf_mmap *map, unsigned int i,
+		     bool all)
 {
 	size_t len = perf_mmap__len(map), pos = 0, n = 0;
 	const struct perf_event_header *header;
 	bool seen = false;
+	int ret = 0;
 
 	all = all || out->compress || out->heard || len <= LOOK_INTO_AT_MOST ||
 	      len >= map->size / 4 * 3;
-	while ((all || n++ < LOOK_AHEAD) && (header = perf_mmap__next(map, &pos, out->scratch))) {
+	while (!ret && (all || n++ < LOOK_AHEAD) &&
+	       (header = perf_mmap__next(map, &pos, out->scratch))) {
 		seen |= look(out, header);
 		if (out->heard)
-			out->heard(out->heard_ctx, header);
+			ret = out->heard(out->heard_ctx, header);
 	}
 	if (!all)
 		out->unseen[i] = (struct unseen){ out->writer.pos, len };
 	else if (seen)
 		out->unseen[i].len = 0;
+	return ret;
 }
 
 ssize_t record_output__drain(struct record_output *out, struct perf_mmaps *mmaps, unsigned int i,
@@ -265,7 +268,9 @@ ssize_t record_output__drain(struct record_output *out, struct perf_mmaps *mmaps
 
 	if (!nr)
 		return 0;
-	look_into(out, map, i, last);
+	ret = look_into(out, map, i, last);
+	if (ret)
+		return perf_err__set(err, ret, "out of memory");
 	ret = write_recorded(out, iov, nr, err);
 	perf_mmap__consume(map);
 	return ret ? ret : len;

@@ -31,7 +31,8 @@ struct record_output {
 	u64 lost;		       /* as LOST records say, those that were seen */
 	bool begun;		       /* the file has a header */
 	bool full;		       /* nothing more can be written */
-	/* Told each record of the kernel's buffers before it is written; NULL: nobody. */
+	/* Told each record of the kernel's buffers before it is written; 0 or -ENOMEM. NULL:
+	 * nobody. */
 	int (*heard)(void *ctx, const struct perf_event_header *header);
 	void *heard_ctx;
 };
