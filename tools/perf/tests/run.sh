@@ -29,14 +29,18 @@ TESTS=$(dirname "$self")
 # run.sh --one RESULTS NAME PATH: leaves NAME.log, and NAME.count with "pass fail skip".
 one()
 {
-	local results=$1 name=$2 path=$3 log=$1/$2.log limit status pass=0 fail=0 skip=0
+	local results=$1 name=$2 path=$3 log=$1/$2.log limit group status pass=0 fail=0 skip=0
 	limit=$(sed -n 's/^# timeout: \([0-9]*\)$/\1/p' "$path" 2>/dev/null | head -n 1)
 	[[ $path == *.sh ]] || limit=
 	limit=$((${limit:-60} * (SANITIZE + 1)))
 	WORK=$(mktemp -d "${TMPDIR:-/tmp}/perf-test.XXXXXX")
 	export WORK
-	(cd "$WORK" && exec timeout -k 5 "$limit" "$path") </dev/null >"$log" 2>&1
+	(cd "$WORK" && exec timeout -k 5 "$limit" "$path") </dev/null >"$log" 2>&1 &
+	group=$! # timeout makes it one
+	wait $group
 	status=$?
+	# What a failed test has left running must not disturb the others.
+	kill -KILL -- -$group 2>/dev/null
 	rm -rf "$WORK"
 
 	if [[ $path != *.sh ]]; then

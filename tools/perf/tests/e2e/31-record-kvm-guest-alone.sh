@@ -43,14 +43,16 @@ grep -q '^ *CPU 0/KVM ' ours.txt
 grep -q '^ *CPU 1/KVM ' ours.txt
 
 # The CPU is not in the samples: the id tells it. Another perf's samples say the same.
-"$PERF" kvm stat record -C 1 -o guest.data taskset -c 1 "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
+last=$(grep -o '[0-9]*$' /sys/devices/system/cpu/online)
+"$PERF" kvm stat record -C $last -o guest.data taskset -c $last "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
 expect guest.data guest.txt
 "$PERF" script -i guest.data >ours.txt
-! grep ' kvm:' ours.txt | grep -qv ' \[001\] '
+! grep ' kvm:' ours.txt | grep -qv " \[$(printf %03d $last)\] "
 
 # -p: all threads of the guest, also those that it starts afterwards, and nobody else's.
 "$TOOLS/guest" --loops 2000000000 --spin 100 --pio-write 1 --name other >/dev/null &
 other=$!
+trap 'kill $other' EXIT
 mkfifo go
 ways=("")
 ! has_ftrace || ways+=("--ftrace")
@@ -61,7 +63,7 @@ for how in "${ways[@]}"; do
 	rm guest.data
 	"$PERF" kvm stat record $how -p $guest -o guest.data 2>err.txt &
 	perf=$!
-	started guest.data
+	started guest.data $perf
 	echo >&3
 	wait $guest
 	exec 3>&-
@@ -71,7 +73,6 @@ for how in "${ways[@]}"; do
 	"$PERF" script -i guest.data >ours.txt
 	! grep ' kvm:' ours.txt | grep -qv '^ *CPU [01]/KVM '
 done
-kill $other
 
 # What other perfs want of it.
 "$stock" kvm -i guest.data stat report >/dev/null 2>&1

@@ -14,7 +14,7 @@ for signal in INT TERM HUP; do
 	# A background command ignores SIGINT unless it says otherwise.
 	"$PERF" record -a -e sched:sched_switch -o end.data 2>err.txt &
 	perf=$!
-	started end.data
+	started end.data $perf
 	kill -$signal $perf
 	wait $perf
 	grep -q 'Captured and wrote' err.txt
@@ -27,7 +27,7 @@ for how in "" "-z"; do
 	rm -f end.data
 	"$PERF" record $how -a -e sched:sched_switch -o end.data 2>/dev/null &
 	perf=$!
-	started end.data
+	started end.data $perf
 	sleep 2.5
 	kill -KILL $perf
 	wait $perf || :

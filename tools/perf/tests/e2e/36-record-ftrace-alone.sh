@@ -51,7 +51,7 @@ join ours.txt stock.txt | awk '{ d = $2 - $3; if (d < -0.001 || d > 0.001) exit 
 # Who kills it leaves no instance behind, and a file that holds what was recorded.
 "${kvm[@]}" -a -e sched:sched_switch -o killed.data sleep 61.7 2>/dev/null &
 perf=$!
-started killed.data
+started killed.data $perf
 [ -n "$(instances)" ]
 sleep 2
 kill -KILL $perf
@@ -75,7 +75,7 @@ mkdir "/sys/kernel/tracing/instances/perf-kvm-$gone"
 # A recorder that sleeps while the buffers run over: every event is there, or told as lost.
 "${kvm[@]}" -a -m 16 -e raw_syscalls:sys_enter -o lost.data sleep 60 2>err.txt &
 perf=$!
-started lost.data
+started lost.data $perf
 kill -STOP $perf
 dd if=/dev/zero of=/dev/null bs=1 count=30000 status=none
 kill -CONT $perf

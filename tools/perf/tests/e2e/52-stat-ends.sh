@@ -3,6 +3,7 @@
 #
 # How a run ends: the command's exit status, signals, timeouts, delays, wrong words.
 set -u
+. "$TESTS/e2e/common-env.sh"
 fail() { echo "FAILED: $*"; exit 1; }
 stat() { "$PERF" stat "$@" >out 2>err; }
 status() { local want=$1; shift; stat "$@"; local got=$?; [ $got = $want ] || fail "'$*': status $got, not $want: $(cat err)"; }
@@ -44,7 +45,7 @@ status 0 -I 50 --interval-count 3 -x, -e cs sleep 20
 [ "$(grep -c ,cs, err)" = 3 ] || fail "interval-count: $(cat err)"
 
 # -D: what comes before is not counted.
-status 0 -D 300 -x, -e page-faults sh -c 'sh -c true; sh -c true; sh -c true; sleep 0.6'
+status 0 -D 1000 -x, -e page-faults sh -c 'sh -c true; sh -c true; sh -c true; sleep 1.5'
 [ "$(cut -d, -f1 err)" -lt 40 ] || fail "-D: $(cat err)"
 status 0 -D -1 -x, -e page-faults true
 grep -q '^<not counted>,,page-faults,0,100.00,,$' err || fail "-D -1: $(cat err)"
@@ -52,14 +53,14 @@ grep -q '^<not counted>,,page-faults,0,100.00,,$' err || fail "-D -1: $(cat err)
 # A signal ends the counting, and what was counted is told.
 for sig in INT TERM HUP; do
 	"$PERF" stat -x, -e cs -p $$ 2>err & pid=$!
-	sleep 0.4
+	waits $pid
 	kill -$sig $pid
 	wait $pid || fail "SIG$sig: status $?"
 	grep -q cs err || fail "SIG$sig: $(cat err)"
 done
 # A command gets the signal that we got, and its status is ours.
-"$PERF" stat -x, -e cs sh -c 'trap "exit 9" TERM; while :; do sleep 0.05; done' 2>err & pid=$!
-sleep 0.4
+"$PERF" stat -x, -e cs sh -c 'trap "exit 9" TERM; : >ready; while :; do sleep 0.05; done' 2>err & pid=$!
+until [ -e ready ]; do sleep 0.05; done
 kill -TERM $pid
 wait $pid
 [ $? = 9 ] || fail "forwarded signal: $(cat err)"

@@ -5,18 +5,6 @@
 set -eu
 . "$TESTS/e2e/live-env.sh"
 
-# says STATUS WORDS COMMAND...: the command fails so, with one line that has the words
-says()
-{
-	local expected=$1 words=$2 status=0
-	shift 2
-	"$@" >out.txt 2>err.txt </dev/null || status=$?
-	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
-	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
-	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
-	[ ! -s out.txt ] || { echo "on stdout: $*"; cat out.txt; return 1; }
-}
-
 live=("$PERF" kvm stat live)
 says 129 "--event nosuch: there is no such event set here" "${live[@]}" --event nosuch
 [ "$(uname -m)" != x86_64 ] || says 1 "--event hcall: there is no such event set here" "${live[@]}" --event hcall

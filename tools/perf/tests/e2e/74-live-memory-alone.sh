@@ -19,6 +19,7 @@ rss()
 	awk '/^VmRSS:/ { vm = $2 } /^RssShmem:/ { print vm - $2 }' "/proc/$perf/status"
 }
 
+waits $perf
 sleep 2
 before=$(rss)
 sleep 10

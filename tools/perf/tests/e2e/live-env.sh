@@ -4,11 +4,7 @@
 set -E
 trap 'echo "line $LINENO: $BASH_COMMAND"' ERR
 
-skip()
-{
-	echo "$*"
-	exit 77
-}
+. "$TESTS/e2e/common-env.sh"
 
 need_live_guest()
 {

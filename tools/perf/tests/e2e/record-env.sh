@@ -6,11 +6,7 @@ trap 'echo "line $LINENO: $BASH_COMMAND"' ERR
 stock=${STOCK:-/usr/bin/perf}
 export PERF stock
 
-skip()
-{
-	echo "$*"
-	exit 77
-}
+. "$TESTS/e2e/common-env.sh"
 
 # Tracepoints of the whole machine are for root alone.
 need_root()
@@ -42,16 +38,11 @@ has_ftrace()
 	[ -d /sys/kernel/tracing/instances ] && [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]
 }
 
-# started FILE: waits until the recorder, told to write FILE, which was not there, is on
+# started FILE PID: waits until the recorder PID, told to write FILE, is on
 started()
 {
-	local i
-	for ((i = 0; i < 300; i++)); do
-		[ ! -s "$1" ] || break
-		sleep 0.05
-	done
-	[ -s "$1" ] || { echo "no recording has begun"; return 1; }
-	sleep 0.5
+	waits "$2"
+	[ -s "$1" ]
 }
 
 # samples FILE [EVENT]: how many the other perf finds
@@ -82,15 +73,4 @@ same_text()
 	# Blanks differ with the width of names; a CPU that the id tells is ours alone.
 	tidy='s/[[:space:]]\+/ /g; s/ $//; s/ \[[0-9]*\] / /'
 	cmp <(sed "$tidy" ours.txt) <(sed "$tidy" stock.txt)
-}
-
-# says STATUS WORDS COMMAND...: the command fails so, with one line that has the words
-says()
-{
-	local expected=$1 words=$2 status=0
-	shift 2
-	"$@" >out.txt 2>err.txt </dev/null || status=$?
-	[ $status = "$expected" ] || { echo "status $status: $*"; cat err.txt; return 1; }
-	grep -q -- "$words" err.txt || { echo "not '$words': $*"; cat err.txt; return 1; }
-	[ "$(wc -l <err.txt)" = 1 ] || { echo "not one line: $*"; cat err.txt; return 1; }
 }

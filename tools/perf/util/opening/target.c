@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "target.h"
@@ -179,7 +180,8 @@ static bool has_grown(const struct target *target, const struct target_maps *map
 	return grown;
 }
 
-bool target__again(const struct target *target, const struct target_maps *maps, u64 *until)
+/* @until: when it ends; 0 at first */
+static bool has_patience(u64 *until)
 {
 	struct timespec ts;
 	u64 now;
@@ -188,5 +190,27 @@ bool target__again(const struct target *target, const struct target_maps *maps, 
 	now = (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
 	if (!*until)
 		*until = now + PATIENCE_NS;
-	return target->pid && now <= *until && has_grown(target, maps);
+	return now <= *until;
+}
+
+bool target__again(const struct target *target, const struct target_maps *maps, u64 *until)
+{
+	return target->pid && has_patience(until) && has_grown(target, maps);
+}
+
+int target__follow(const struct target *target, struct thread_map *threads, u64 *until)
+{
+	unsigned int before = threads->nr;
+	const char *pid = target->pid;
+
+	if (!pid || !has_patience(until))
+		return 0;
+	for (;; pid++) {
+		/* A process that has ended meanwhile has no more threads. */
+		if (thread_map__add_pid(threads, (pid_t)strtol(pid, NULL, 10)) == -ENOMEM)
+			return -ENOMEM;
+		pid += strcspn(pid, ",");
+		if (!*pid)
+			return (int)(threads->nr - before);
+	}
 }

@@ -60,6 +60,11 @@ int target__resolve(const struct target *target, struct target_maps *maps, char 
  * threads that are new may have inherited them; @until, 0 at first, is when there is an end to it.
  */
 bool target__again(const struct target *target, const struct target_maps *maps, u64 *until);
+/*
+ * The threads that @target's processes have started since @threads were listed
+ * are appended to it. Returns how many, or -ENOMEM; none any more after @until, as above.
+ */
+int target__follow(const struct target *target, struct thread_map *threads, u64 *until);
 
 void target_maps__exit(struct target_maps *maps);
 

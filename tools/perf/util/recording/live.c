@@ -144,8 +144,10 @@ static int tell_threads(struct perf_live *live, struct perf_err *err)
 		.trailer_size = evlist__first(&live->session.evlist)->layout.trailer_size,
 	};
 	bool all = threads->nr == 1 && threads->threads[0].tid < 0;
-	int ret = all ? synthetic__all_threads(&syn) : synthetic__threads(&syn, threads);
+	int ret = record__follow(&live->opts, &live->maps);
 
+	if (!ret)
+		ret = all ? synthetic__all_threads(&syn) : synthetic__threads(&syn, threads);
 	synthetic__exit(&syn);
 	return ret ? perf_err__set(err, ret, "cannot tell what runs already: %s", strerror(-ret))
 		   : 0;

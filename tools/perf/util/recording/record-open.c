@@ -77,3 +77,12 @@ int record__open(struct evlist *evlist, const struct target *user_target,
 		evlist__close(evlist);
 	return ret;
 }
+
+int record__follow(const struct record_opts *opts, struct target_maps *maps)
+{
+	u64 until = 0;
+
+	if (opts->no_inherit)
+		return 0;
+	return target__follow(&opts->target, &maps->threads, &until) < 0 ? -ENOMEM : 0;
+}

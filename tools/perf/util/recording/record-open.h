@@ -13,4 +13,10 @@
 int record__open(struct evlist *evlist, const struct target *target, const struct record_opts *opts,
 		 struct target_maps *maps, struct perf_err *err);
 
+/*
+ * Appends to @maps the threads that have inherited the events since they were
+ * opened: to be called when the kernel tells of any further one. 0 or -ENOMEM.
+ */
+int record__follow(const struct record_opts *opts, struct target_maps *maps);
+
 #endif

@@ -92,8 +92,10 @@ static int synthesize(struct recorder *r)
 		.mmaps = !r->opts->no_mmaps,
 	};
 	bool all = r->maps.threads.nr == 1 && r->maps.threads.threads[0].tid < 0;
-	int ret = synthetic__time_conv(&syn, &r->mmaps.maps[0]);
+	int ret = record__follow(r->opts, &r->maps);
 
+	if (!ret)
+		ret = synthetic__time_conv(&syn, &r->mmaps.maps[0]);
 	if (!ret)
 		ret = synthetic__id_index(&syn, r->evlist, &r->maps.threads);
 	if (!ret)

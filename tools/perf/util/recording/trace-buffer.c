@@ -179,23 +179,47 @@ static int set_up(struct trace_buffers *tb, const struct record_opts *opts, size
 	return ret;
 }
 
-/* Only what these threads, and those that they start, do. */
-static int set_threads(const struct trace_buffers *tb, const struct record_opts *opts,
-		       const struct thread_map *threads, struct perf_err *err)
+/* All at once: the kernel waits for each write until nobody uses the list that was. */
+static int add_threads(const struct trace_buffers *tb, const struct thread_entry *threads,
+		       unsigned int nr, struct perf_err *err)
 {
+	struct buf list = { 0 };
 	unsigned int i;
 	char tid[32];
+	int ret;
+
+	for (i = 0; i < nr; i++) {
+		snprintf(tid, sizeof(tid), "%d ", (int)threads[i].tid);
+		buf__put(&list, tid, strlen(tid));
+	}
+	buf__put_zeros(&list, 1);
+	ret = buf__error(&list);
+	if (!ret)
+		ret = put(tb, "set_event_pid", (const char *)list.data, O_APPEND);
+	buf__exit(&list);
+	return ret ? tell(tb, "set_event_pid", ret, err) : 0;
+}
+
+/*
+ * Only what these threads, and those that they start, do: also the ones that
+ * were started after @threads were listed, and before the kernel knew of them.
+ */
+static int set_threads(const struct trace_buffers *tb, const struct record_opts *opts,
+		       struct thread_map *threads, struct perf_err *err)
+{
+	unsigned int told = 0;
+	u64 until = 0;
 	int ret = 0;
 
 	if (threads->nr == 1 && threads->threads[0].tid < 0)
 		return 0;
 	if (!opts->no_inherit)
 		ret = put_told(tb, "options/event-fork", "1", err);
-	for (i = 0; !ret && i < threads->nr; i++) {
-		snprintf(tid, sizeof(tid), "%d ", (int)threads->threads[i].tid);
-		ret = put(tb, "set_event_pid", tid, O_APPEND);
-		if (ret)
-			ret = tell(tb, "set_event_pid", ret, err);
+	while (!ret && told < threads->nr) {
+		ret = add_threads(tb, threads->threads + told, threads->nr - told, err);
+		told = threads->nr;
+		if (!ret && !opts->no_inherit && target__follow(&opts->target, threads, &until) < 0)
+			ret = perf_err__set(err, -ENOMEM, "out of memory");
 	}
 	return ret;
 }
@@ -294,7 +318,7 @@ static int make_room(struct trace_buffers *tb, const struct target_maps *maps, s
 
 int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 			const struct evsel *tracking, const struct record_opts *opts,
-			const struct target_maps *maps, size_t pages, struct perf_err *err)
+			struct target_maps *maps, size_t pages, struct perf_err *err)
 {
 	const struct evsel *evsel;
 	unsigned int i;

@@ -43,12 +43,12 @@ const char *trace_buffers__refuse(const struct evsel *evsel);
 /*
  * Makes an instance with buffers of @pages pages for each CPU of @maps, for the
  * events of @evlist but @tracking, which are open and have their ids, on @maps'
- * threads. 0, or a negative errno with @err told; call trace_buffers__exit() in
- * any case.
+ * threads; those that they have started since are appended to it. 0, or a negative errno with @err
+ * told; call trace_buffers__exit() in any case.
  */
 int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 			const struct evsel *tracking, const struct record_opts *opts,
-			const struct target_maps *maps, size_t pages, struct perf_err *err);
+			struct target_maps *maps, size_t pages, struct perf_err *err);
 
 /* How many events the kernel had no room for in @cpu's buffer; 0 if it does not say. */
 u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu);

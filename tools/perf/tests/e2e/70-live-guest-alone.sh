@@ -45,7 +45,7 @@ guest=$!
 exec 3>go
 "$PERF" kvm stat live --event ioport -p $guest --by vcpu --json-lines >out.json 2>err.txt </dev/null &
 perf=$!
-sleep 1
+waits $perf
 echo >&3
 wait $guest
 wait $perf
@@ -69,7 +69,8 @@ print(sum(row["count"] for row in rows))' <out.json)" guest.txt
 for sig in INT TERM HUP; do
 	"$PERF" kvm stat live --event ioport </dev/null >out.txt &
 	perf=$!
-	sleep 0.7
+	waits $perf
+	sleep 0.1
 	kill -$sig $perf
 	wait $perf
 	grep -q '^All of ' out.txt
@@ -84,7 +85,8 @@ done
 # With standard input at its end it waits, and does not spin.
 "$PERF" kvm stat live --event ioport --count 20 -d 0.1 </dev/null >out.txt &
 perf=$!
-sleep 1.8
+waits $perf
+sleep 1.5
 used=$(cpu_ms $perf)
 [ "$used" -le $((200 * (SANITIZE * 4 + 1))) ] || { echo "used $used ms of CPU time"; exit 1; }
 wait $perf

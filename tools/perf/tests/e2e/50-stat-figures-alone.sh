@@ -4,6 +4,7 @@
 # Counts that are known in advance: system calls of commands that make so many and no more, alone
 # and beside the installed perf.
 set -u
+. "$TESTS/e2e/common-env.sh"
 fail() { echo "FAILED: $*"; exit 1; }
 
 [ "$(id -u)" = 0 ] || { echo "must be root to count tracepoints"; exit 77; }
@@ -40,7 +41,7 @@ eval "$PERF stat -i -x, -o out -e syscalls:sys_enter_write $two"
 mkfifo go
 (read -r _ <go; exec $writes) & pid=$!
 "$PERF" stat -p $pid -x, -o out -e syscalls:sys_enter_write & stat=$!
-sleep 0.5
+waits $stat
 echo >go
 wait $stat || fail "status of -p: $?"
 [ "$(value syscalls:sys_enter_write out)" = 12345 ] || fail "-p: $(cat out)"
