@@ -9,14 +9,18 @@
 #include "kvm/record.h"
 #include "util/recording/trace-buffer.h"
 
-enum { OPT_ONLY = 1000, OPT_FTRACE };
+enum { OPT_ONLY = 1000, OPT_FTRACE, OPT_NO_FTRACE };
 
 static int seen(int val, const char *arg, void *data)
 {
 	struct record_cmd *cmd = data;
 
 	if (val == OPT_FTRACE) {
-		cmd->opts.ftrace = true;
+		cmd->opts.ftrace = FTRACE_YES;
+		return 0;
+	}
+	if (val == OPT_NO_FTRACE) {
+		cmd->opts.ftrace = FTRACE_NO;
 		return 0;
 	}
 	if (val != OPT_ONLY)
@@ -39,29 +43,44 @@ static void trim_user_events(struct record_cmd *cmd)
 	}
 }
 
-static int check_ftrace(const struct record_cmd *cmd)
+/* Why the trace buffers cannot have these events, in @line; false if they can. */
+static bool ftrace_refuses(const struct record_cmd *cmd, char *line, size_t size)
 {
 	const struct evsel *evsel;
 	const char *why;
 	char name[128];
 
-	if (!cmd->opts.ftrace)
-		return 0;
 	/* KVM's own events, which join the user's later, would have callchains as well. */
-	if (cmd->opts.callchain || cmd->opts.period > 1 || cmd->opts.freq)
-		return cmdline__error(&cmd->cmdline,
-				      "--ftrace takes each event, without callchains: "
-				      "it does not go with -c, -F or -g");
+	if (cmd->opts.callchain || cmd->opts.period > 1 || cmd->opts.freq) {
+		snprintf(line, size,
+			 "--ftrace takes each event, without callchains: "
+			 "it does not go with -c, -F or -g");
+		return true;
+	}
 	evlist__for_each_entry(&cmd->evlist, evsel) {
 		why = trace_buffers__refuse(evsel);
-		if (why)
-			return cmdline__error(&cmd->cmdline, "--ftrace is for tracepoints: %s %s",
-					      evsel__name(evsel, name, sizeof(name)), why);
+		if (!why)
+			continue;
+		snprintf(line, size, "--ftrace is for tracepoints: %s %s",
+			 evsel__name(evsel, name, sizeof(name)), why);
+		return true;
 	}
+	return false;
+}
+
+static int settle_ftrace(struct record_cmd *cmd)
+{
+	char line[256];
+
+	if (cmd->opts.ftrace == FTRACE_NO || !ftrace_refuses(cmd, line, sizeof(line)))
+		return 0;
+	if (cmd->opts.ftrace == FTRACE_YES)
+		return cmdline__error(&cmd->cmdline, "%s", line);
+	cmd->opts.ftrace = FTRACE_NO;
 	return 0;
 }
 
-static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
+static int check(struct record_cmd *cmd, const struct kvm_arch *arch)
 {
 	const char *const *set, *bad;
 	char list[128] = "", word[32];
@@ -70,7 +89,7 @@ static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 
 	if (status)
 		return status;
-	status = check_ftrace(cmd);
+	status = settle_ftrace(cmd);
 	if (status)
 		return status;
 	bad = cmd->only ? kvm_record__bad_set(arch, cmd->only, &len) : NULL;
@@ -114,8 +133,11 @@ int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts
 		  "Record what these event sets need, of vmexit, mmio, ioport, msr, hcall, vcpu",
 		  "SETS" },
 		{ "ftrace", 0, POPT_ARG_NONE, NULL, OPT_FTRACE,
-		  "Take the events from the kernel's trace buffers, which costs the guest far less",
+		  "Take the events from the kernel's trace buffers, which costs the guest far less, "
+		  "or fail; the default is to try",
 		  NULL },
+		{ "no-ftrace", 0, POPT_ARG_NONE, NULL, OPT_NO_FTRACE,
+		  "Take the events from perf's own buffers", NULL },
 		{ NULL, 0, POPT_ARG_INCLUDE_TABLE, (void *)record_common_options, 0, NULL, NULL },
 		POPT_TABLEEND
 	};
@@ -125,6 +147,7 @@ int cmd_kvm_stat_record(int argc, const char **argv, const struct kvm_opts *opts
 
 	record_cmd__init(&cmd, "perf kvm stat record", options, usage);
 	cmd.verbose = opts->verbose;
+	cmd.opts.ftrace = FTRACE_AUTO;
 	cmd.argv = argv;
 	status = cmdline__parse(&cmd.cmdline, argc, argv, CMDLINE_STOP_AT_ARG, seen, &cmd);
 	if (!status)

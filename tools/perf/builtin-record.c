@@ -285,8 +285,8 @@ static void tell_written(const struct record_cmd *cmd, const struct record_resul
 			(double)result->bytes_original / (double)result->bytes_compressed);
 	fputs(" ]\n", stderr);
 	if (cmd->verbose)
-		fprintf(stderr, "%s: buffers of %zu pages for each CPU\n", cmd->cmdline.name,
-			result->mmap_pages);
+		fprintf(stderr, "%s: %s of %zu pages for each CPU\n", cmd->cmdline.name,
+			result->ftrace ? "trace buffers" : "buffers", result->mmap_pages);
 }
 
 static void tell_lost(const struct record_cmd *cmd, const struct record_result *result)

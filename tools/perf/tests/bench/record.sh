@@ -3,8 +3,8 @@
 #
 # What recording costs a guest: vCPUs that cause port and memory exits as fast as
 # the kernel handles them run alone, under the distribution's `perf kvm stat
-# record`, under ours, and under ours with --ftrace, in turns. Printed is the median of ROUNDS of each: the
-# time an exit takes, and the CPU time of the vCPU's thread an exit (which other
+# record`, under ours, and under ours with perf's own buffers (--no-ftrace), in
+# turns. Printed is the median of ROUNDS of each: the time an exit takes, and the CPU time of the vCPU's thread an exit (which other
 # work on the machine disturbs less), what recording adds to both, the share of the
 # guest's known accesses that the recording lacks, and its bytes an exit.
 #   ROUNDS=5 EXITS=200000 (of each kind and vCPU) VCPUS=1 BUFFERS="1024 16" (-m)
@@ -65,9 +65,9 @@ for pages in ${BUFFERS:-1024 16}; do
 		run alone "$pages"
 		run stock "$pages" "$stock"
 		run ours "$pages" "$PERF"
-		run ftrace "$pages" "$PERF" --ftrace
+		run own "$pages" "$PERF" --no-ftrace
 	done
-	for name in alone stock ours ftrace; do
+	for name in alone stock ours own; do
 		file=$work/$name.$pages
 		echo "$name $(median "$file" 1) $(median "$file" 2) $(median "$file" 3) $(median "$file" 4)"
 	done | awk -v pages="$pages" '
@@ -83,6 +83,6 @@ for pages in ${BUFFERS:-1024 16}; do
 		}
 		END {
 			compare("ours")
-			compare("ftrace")
+			compare("own")
 		}'
 done

@@ -29,8 +29,7 @@ expect()
 }
 
 work=(--vcpus 2 --loops 300 --pio-write 3 --pio-read 2 --mmio-write 2 --mmio-read 1)
-ways=("" "-z" "-a" "--only=ioport,mmio")
-! has_ftrace || ways+=("--ftrace" "--ftrace -z")
+ways=("" "-z" "-a" "--only=ioport,mmio" "--no-ftrace" "--no-ftrace -z" "--no-ftrace --only=ioport,mmio")
 for how in "${ways[@]}"; do
 	"$PERF" kvm stat record $how -o guest.data "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
 	! grep -i lost err.txt
@@ -44,19 +43,20 @@ grep -q '^ *CPU 1/KVM ' ours.txt
 
 # The CPU is not in the samples: the id tells it. Another perf's samples say the same.
 last=$(grep -o '[0-9]*$' /sys/devices/system/cpu/online)
-"$PERF" kvm stat record -C $last -o guest.data taskset -c $last "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
-expect guest.data guest.txt
-"$PERF" script -i guest.data >ours.txt
-! grep ' kvm:' ours.txt | grep -qv " \[$(printf %03d $last)\] "
+for how in "" "--no-ftrace"; do
+	"$PERF" kvm stat record $how -C $last -o guest.data \
+		taskset -c $last "$TOOLS/guest" "${work[@]}" >guest.txt 2>err.txt
+	expect guest.data guest.txt
+	"$PERF" script -i guest.data >ours.txt
+	! grep ' kvm:' ours.txt | grep -qv " \[$(printf %03d $last)\] "
+done
 
 # -p: all threads of the guest, also those that it starts afterwards, and nobody else's.
 "$TOOLS/guest" --loops 2000000000 --spin 100 --pio-write 1 --name other >/dev/null &
 other=$!
 trap 'kill $other' EXIT
 mkfifo go
-ways=("")
-! has_ftrace || ways+=("--ftrace")
-for how in "${ways[@]}"; do
+for how in "" "--no-ftrace"; do
 	"$TOOLS/guest" --go "${work[@]}" <go >guest.txt &
 	guest=$!
 	exec 3>go

@@ -90,6 +90,19 @@ there=$("$PERF" script -i lost.data 2>/dev/null | wc -l)
 [ "$all" -ge 60000 ]
 [ "$("$stock" report -i lost.data --stats 2>/dev/null | awk '/ LOST events:/ { print ($3 > 0) }')" = 1 ]
 
+# On which buffers it is when nothing is said: these, if they can have all that is asked for.
+takes()
+{
+	"$PERF" kvm stat record -v -o x.data "${@:2}" true 2>err.txt
+	grep -q "^perf kvm stat record: $1 of [0-9]* pages for each CPU$" err.txt || { echo "$*"; cat err.txt; return 1; }
+}
+takes 'trace buffers'
+takes 'trace buffers' -e sched:sched_switch -k monotonic -z
+takes 'buffers' --no-ftrace
+takes 'buffers' -g
+takes 'buffers' -e sched:sched_switch -e cpu-clock
+takes 'buffers' -e sched:sched_switch:k
+
 # What it cannot take.
 says 129 'cpu-clock is no tracepoint' "${kvm[@]}" -e cpu-clock -o x.data true
 says 129 'has a modifier' "${kvm[@]}" -e sched:sched_switch:k -o x.data true
@@ -102,5 +115,7 @@ done
 if unshare -p -f --mount-proc true 2>/dev/null; then
 	says 1 'process ids of this container' \
 		unshare -p -f --mount-proc "${kvm[@]}" -o x.data true
+	unshare -p -f --mount-proc "$PERF" kvm stat record -v -o x.data true 2>err.txt
+	grep -q ': buffers of ' err.txt
 fi
 [ -z "$(instances)" ]

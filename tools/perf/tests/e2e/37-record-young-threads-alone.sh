@@ -38,9 +38,7 @@ young()
 }
 
 mkfifo go
-ways=("")
-! has_ftrace || ways+=("--ftrace")
-for how in "${ways[@]}"; do
+for how in "" "--no-ftrace"; do
 	for delay in 0 0.01 0.02 0.03 0.04 0.05 0.06 0.08 0.1 0.2; do
 		young $delay $how
 	done

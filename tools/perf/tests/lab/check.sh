@@ -41,7 +41,7 @@ expect()
 	fi
 }
 
-for name in user kernel pid ftrace; do
+for name in user kernel pid ftrace own; do
 	[ -e "$out/$name.data" ] || continue
 	vcpus=$(grep -c '^vcpu=' "$out/$name.txt")
 	port=0x3f8 address=0x10000000

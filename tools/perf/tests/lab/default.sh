@@ -24,9 +24,10 @@ perf kvm stat record -p "$pid" -o pid.data sh -c 'echo >/tmp/go; until grep -q ^
 
 perf kvm -i user.data stat report >user.report.txt
 
-# From the kernel's trace buffers.
+# From the kernel's trace buffers, which ours takes unless it is told not to.
 if [ "$(perf kvm stat record --help 2>&1 | grep -c -- --ftrace)" != 0 ]; then
 	perf kvm stat record --ftrace -o ftrace.data guest --name ftrace --vcpus 2 $many --hlt 2 >ftrace.txt
+	perf kvm stat record --no-ftrace -o own.data guest --name own --vcpus 2 $many --hlt 2 >own.txt
 	ls /sys/kernel/tracing/instances >ftrace-left.txt
 fi
 

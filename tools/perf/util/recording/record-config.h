@@ -14,7 +14,8 @@ int record__config(struct evlist *evlist, const struct record_opts *opts, struct
 /* Do the events start with the command, when it has become itself? */
 static inline bool record__enable_on_exec(const struct record_opts *opts)
 {
-	return opts->command && target__none(&opts->target) && !opts->delay_ms && !opts->ftrace;
+	return opts->command && target__none(&opts->target) && !opts->delay_ms &&
+	       opts->ftrace == FTRACE_NO;
 }
 
 #endif

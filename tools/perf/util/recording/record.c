@@ -14,13 +14,25 @@
 #include "recorder.h"
 #include "synthetic.h"
 
+/* Of each CPU's buffer for what tells of threads, where the samples have another. */
+#define RECORD_TRACKING_PAGES 128
+
+static size_t wanted_pages(const struct record_opts *opts)
+{
+	return opts->mmap_pages ? opts->mmap_pages : RECORD_DEFAULT_PAGES;
+}
+
 /* Maps the buffers; where the user named no size, smaller ones if there must be. */
 static int map_buffers(struct recorder *r)
 {
-	size_t pages = r->opts->mmap_pages ? r->opts->mmap_pages : RECORD_DEFAULT_PAGES;
+	size_t pages = wanted_pages(r->opts);
 	char line[400];
-	int ret = perf_mmaps__init(&r->mmaps, r->evlist, pages);
+	int ret;
 
+	/* Only what tells of threads comes there, while the samples have buffers of the size. */
+	if (r->result->ftrace && pages > RECORD_TRACKING_PAGES)
+		pages = RECORD_TRACKING_PAGES;
+	ret = perf_mmaps__init(&r->mmaps, r->evlist, pages);
 	while (ret == -EPERM && !r->opts->mmap_pages && pages > 1) {
 		pages /= 2;
 		ret = perf_mmaps__init(&r->mmaps, r->evlist, pages);
@@ -29,7 +41,8 @@ static int map_buffers(struct recorder *r)
 		perf_mmap__strerror(pages, ret, line, sizeof(line));
 		return perf_err__set(recorder__err(r), ret, "%s", line);
 	}
-	r->result->mmap_pages = pages;
+	if (!r->result->ftrace)
+		r->result->mmap_pages = pages;
 	r->env.mmap_len = (u32)((pages + 1) * (size_t)sysconf(_SC_PAGESIZE));
 	ret = evlist__collect_ids(r->evlist);
 	return ret ? perf_err__set(recorder__err(r), ret, "cannot get the events' ids: %s",
@@ -37,22 +50,38 @@ static int map_buffers(struct recorder *r)
 		   : 0;
 }
 
-static int open_trace(struct recorder *r)
+static int try_trace(struct recorder *r, struct perf_err *err)
 {
 	unsigned int i;
-	int ret;
+	int ret = trace_buffers__open(&r->trace, r->evlist, r->tracking, r->opts, &r->maps,
+				      wanted_pages(r->opts), err);
 
-	if (!r->opts->ftrace)
-		return 0;
-	ret = trace_buffers__open(&r->trace, r->evlist, r->tracking, r->opts, &r->maps,
-				  r->mmaps.pages, recorder__err(r));
 	for (i = 0; !ret && i < r->trace.nr_cpus; i++) {
 		ret = recorder__also_wait_for(r, r->trace.cpus[i].fd);
 		if (ret)
-			perf_err__set(recorder__err(r), ret, "cannot wait for records: %s",
-				      strerror(-ret));
+			perf_err__set(err, ret, "cannot wait for records: %s", strerror(-ret));
 	}
 	return ret;
+}
+
+static int open_trace(struct recorder *r)
+{
+	struct perf_err why = { 0 };
+	int ret;
+
+	if (r->opts->ftrace == FTRACE_NO)
+		return 0;
+	ret = try_trace(r, &why);
+	if (!ret) {
+		r->result->ftrace = true;
+		r->result->mmap_pages = wanted_pages(r->opts);
+		return 0;
+	}
+	if (r->opts->ftrace == FTRACE_YES || ret == -ENOMEM)
+		return perf_err__set(recorder__err(r), ret, "%s", why.msg);
+	/* perf's own buffers take them as well, at a higher price. */
+	trace_buffers__exit(&r->trace);
+	return 0;
 }
 
 static void fill_env(struct recorder *r)
@@ -77,7 +106,7 @@ static void fill_env(struct recorder *r)
 static int write_synthetic(void *ctx, const void *records, size_t size)
 {
 	struct recorder *r = ctx;
-	int ret = r->opts->ftrace ? trace_buffers__learn(&r->trace, records, size) : 0;
+	int ret = r->result->ftrace ? trace_buffers__learn(&r->trace, records, size) : 0;
 
 	return ret ? ret : record_output__records(&r->out, records, size, recorder__err(r));
 }
@@ -176,7 +205,7 @@ static int enable(struct recorder *r, bool all)
 {
 	int ret;
 
-	if (all && r->opts->ftrace)
+	if (all && r->result->ftrace)
 		return trace_buffers__start(&r->trace, recorder__err(r));
 	ret = all ? evlist__enable(r->evlist) : evsel__enable(r->tracking);
 	return ret ? perf_err__set(recorder__err(r), ret, "cannot start the events: %s",
@@ -227,7 +256,7 @@ static int complete(struct recorder *r, int ret)
 	if (!ret)
 		ret = err;
 	/* Of what could not be written, nobody knows how much was. */
-	if (r->opts->ftrace)
+	if (r->result->ftrace)
 		r->result->nr_samples = ret || r->out.full ? 0 : r->trace.nr_samples;
 	r->result->bytes = r->out.writer.bytes;
 	if (r->out.compress) {
@@ -248,7 +277,7 @@ static int run(struct recorder *r)
 	int ret = record_output__open(&r->out, r->opts, &r->env, &r->mmaps, recorder__err(r));
 
 	if (!ret) {
-		r->out.heard = r->opts->ftrace ? heard : NULL;
+		r->out.heard = r->result->ftrace ? heard : NULL;
 		r->out.heard_ctx = &r->trace;
 		ret = begin(r);
 		if (!ret)
@@ -302,9 +331,9 @@ int perf_record(struct evlist *evlist, const struct record_opts *opts, struct re
 		return perf_err__set(&result->err, ret, "%s", strerror(-ret));
 	ret = open_target(&r);
 	if (!ret)
-		ret = map_buffers(&r);
-	if (!ret)
 		ret = open_trace(&r);
+	if (!ret)
+		ret = map_buffers(&r);
 	if (!ret) {
 		fill_env(&r);
 		hurry();

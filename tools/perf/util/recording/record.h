@@ -16,6 +16,13 @@
 #define RECORD_DEFAULT_PAGES 1024
 #define RECORD_DEFAULT_FREQ  4000
 
+/* Do the samples come from tracefs's buffers, see trace-buffer.h? */
+enum ftrace_use {
+	FTRACE_NO,
+	FTRACE_AUTO, /* if they can be had so, else from perf's own */
+	FTRACE_YES,
+};
+
 struct record_opts {
 	struct target target;
 	const char *const *command; /* to be started and watched, NULL at the end; NULL: none */
@@ -27,7 +34,7 @@ struct record_opts {
 	bool no_inherit; /* not the threads that the watched ones start */
 	bool no_build_ids;
 	bool no_mmaps; /* nothing of the memory of processes: no symbols are looked for */
-	bool ftrace;   /* take the samples from tracefs's buffers, see trace-buffer.h */
+	enum ftrace_use ftrace;
 	bool use_clockid;
 	clockid_t clockid;
 	int compress_level; /* 0: not */
@@ -49,6 +56,7 @@ struct record_result {
 	u64 nr_wakeups;
 	u64 nr_samples, nr_lost; /* samples written and lost; nr_samples 0 if not known */
 	size_t mmap_pages;	 /* of each buffer */
+	bool ftrace;		 /* they were tracefs's */
 };
 
 /*

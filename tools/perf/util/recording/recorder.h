@@ -16,7 +16,7 @@ struct recorder {
 	struct target_maps maps;
 	struct workload child;
 	struct perf_mmaps mmaps;
-	struct trace_buffers trace; /* with opts->ftrace */
+	struct trace_buffers trace; /* with result->ftrace */
 	struct record_output out;
 	struct feature_env env;
 	int signal_fd;

@@ -12,7 +12,7 @@
 #define PERF_UTIL_TRACE_BUFFER_H
 
 #include "record-output.h"
-#include "trace-keeper.h"
+#include "trace-instance.h"
 #include "util/machine.h"
 
 struct trace_cpu {
@@ -23,8 +23,7 @@ struct trace_cpu {
 };
 
 struct trace_buffers {
-	struct trace_keeper keeper;
-	char *dir; /* of our instance; NULL: there is none */
+	struct trace_instance instance;
 	struct trace_cpu *cpus;
 	unsigned int nr_cpus;
 	const struct evsel **events; /* by the tracepoint's id, which records begin with */
