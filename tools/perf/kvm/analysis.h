@@ -261,6 +261,8 @@ bool kvm_bind_exit(const struct kvm_arch *arch, const char *name, struct tep_eve
 		   struct kvm_binding *binding);
 bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_event *event,
 		    struct kvm_binding *binding);
+/* An exit without the field that is its key is told: -ENODATA. */
+int kvm_need_exit_field(const struct kvm_analysis *kvm, const struct kvm_binding *exit);
 /* kvm_event_ops.missing for sets whose spans lie between exit and entry. */
 const char *kvm_missing_exit_or_entry(const struct kvm_arch *arch,
 				      bool (*has)(void *ctx, const char *name), void *ctx);

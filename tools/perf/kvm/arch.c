@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
 #include <string.h>
 
 #include "arch.h"
@@ -26,4 +27,13 @@ const struct kvm_arch *kvm_arch__find(const char *machine)
 		}
 	}
 	return NULL;
+}
+
+int kvm_exit_key__first_field(const struct kvm_exit_values *values, struct kvm_key *key)
+{
+	if (!values->size[0])
+		return -ENODATA;
+	key->kind = 0;
+	key->code = values->value[0];
+	return 0;
 }

@@ -87,6 +87,9 @@ const struct kvm_arch *kvm_arch__find(const char *machine);
 /* All of them, NULL at the end. */
 const struct kvm_arch *const *kvm_arch__all(void);
 
+/* For kvm_arch.exit_key: the first field is the code, as it is, of the first kind. */
+int kvm_exit_key__first_field(const struct kvm_exit_values *values, struct kvm_key *key);
+
 /* KVM_ISA_* for what HEADER_CPUID says ("AuthenticAMD,23,1,2"), 0 if it does not tell. */
 u64 kvm_isa__from_cpuid(const char *cpuid);
 

@@ -42,6 +42,14 @@ bool kvm_bind_exit(const struct kvm_arch *arch, const char *name, struct tep_eve
 	return true;
 }
 
+int kvm_need_exit_field(const struct kvm_analysis *kvm, const struct kvm_binding *exit)
+{
+	return exit->field[0].size
+		       ? 0
+		       : perf_err__set(kvm->err, -ENODATA, "has a %s without a field '%s'",
+				       kvm->arch->exit_event, kvm->arch->exit_fields[0]);
+}
+
 bool kvm_bind_entry(const struct kvm_arch *arch, const char *name, struct tep_event *event,
 		    struct kvm_binding *binding)
 {

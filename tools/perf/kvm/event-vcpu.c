@@ -361,11 +361,10 @@ static int bind(struct kvm_analysis *kvm, const char *name, struct tep_event *ev
 		struct kvm_binding *binding)
 {
 	if (kvm_bind_exit(kvm->arch, name, event, binding)) {
-		if (!binding->field[0].size)
-			return perf_err__set(kvm->err, -ENODATA, "has a %s without a field '%s'",
-					     kvm->arch->exit_event, kvm->arch->exit_fields[0]);
 		binding->handle = on_exit_event;
-	} else if (kvm_bind_entry(kvm->arch, name, event, binding)) {
+		return kvm_need_exit_field(kvm, binding);
+	}
+	if (kvm_bind_entry(kvm->arch, name, event, binding)) {
 		binding->handle = on_entry;
 	} else if (!strcmp(name, USERSPACE_EXIT)) {
 		kvm_bind_field(binding, FIELD_REASON, event, "reason");

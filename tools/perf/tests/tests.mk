@@ -60,7 +60,7 @@ valgrind: all $(UNIT)
 	@$(T)/valgrind.sh $(O)
 
 bench: tests
-	@set -e; for b in $(wildcard $(T)/bench/*.sh); do \
+	@set -e; for b in $(filter-out %-env.sh,$(wildcard $(T)/bench/*.sh)); do \
 		echo "== $$(basename $$b .sh)"; PERF=$(abspath $(O))/perf TOOLS=$(abspath $(O))/tests \
 		TESTDATA=$(abspath $(T))/data $$b; done
 

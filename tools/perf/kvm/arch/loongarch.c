@@ -5,7 +5,6 @@
  * the kernel prints for an exception code, which are the architecture manual's,
  * and what kvm_exit calls the instructions.
  */
-#include <errno.h>
 
 #include "kvm/arch.h"
 
@@ -69,15 +68,6 @@ static const struct kvm_child_event children[] = {
 	{ NULL, NULL, 0, NULL },
 };
 
-static int exit_key(const struct kvm_exit_values *values, struct kvm_key *key)
-{
-	if (!values->size[0])
-		return -ENODATA;
-	key->kind = KIND_REASON;
-	key->code = values->value[0];
-	return 0;
-}
-
 static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *values)
 {
 	return key->kind == KIND_GSPR && key->code == OP_IDLE;
@@ -103,6 +93,6 @@ const struct kvm_arch kvm_arch_loongarch = {
 	.children = children,
 	.sets = sets,
 	.record_events = record_events,
-	.exit_key = exit_key,
+	.exit_key = kvm_exit_key__first_field,
 	.is_idle = is_idle,
 };

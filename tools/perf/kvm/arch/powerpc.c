@@ -4,7 +4,6 @@
  * kvm_guest_exit prints, and for the others the kernel's BOOK3S_INTERRUPT_*
  * (asm/kvm_asm.h).
  */
-#include <errno.h>
 
 #include "kvm/arch.h"
 
@@ -53,15 +52,6 @@ static const struct kvm_key_kind kinds[] = {
 	},
 };
 
-static int exit_key(const struct kvm_exit_values *values, struct kvm_key *key)
-{
-	if (!values->size[0])
-		return -ENODATA;
-	key->kind = 0;
-	key->code = values->value[0];
-	return 0;
-}
-
 /*
  * H_CEDE is dealt with before the exit is told, and the trap with it: what
  * remains is the mark on the vCPU that it ceded.
@@ -93,6 +83,6 @@ const struct kvm_arch kvm_arch_powerpc = {
 	.nr_kinds = ARRAY_SIZE(kinds),
 	.sets = sets,
 	.record_events = record_events,
-	.exit_key = exit_key,
+	.exit_key = kvm_exit_key__first_field,
 	.is_idle = is_idle,
 };

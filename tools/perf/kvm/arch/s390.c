@@ -4,7 +4,6 @@
  * tell the instruction, the SIGP order, the DIAGNOSE function or the program
  * interruption. The names are those of the kernel's asm/sie.h.
  */
-#include <errno.h>
 
 #include "kvm/arch.h"
 
@@ -300,15 +299,6 @@ static const struct kvm_child_event children[] = {
 	{ NULL, NULL, 0, NULL },
 };
 
-static int exit_key(const struct kvm_exit_values *values, struct kvm_key *key)
-{
-	if (!values->size[0])
-		return -ENODATA;
-	key->kind = KIND_ICPT;
-	key->code = values->value[0];
-	return 0;
-}
-
 static bool is_idle(const struct kvm_key *key, const struct kvm_exit_values *values)
 {
 	return key->kind == KIND_ICPT && key->code == ICPT_WAIT;
@@ -339,6 +329,6 @@ const struct kvm_arch kvm_arch_s390 = {
 	.children = children,
 	.sets = sets,
 	.record_events = record_events,
-	.exit_key = exit_key,
+	.exit_key = kvm_exit_key__first_field,
 	.is_idle = is_idle,
 };

@@ -7,19 +7,9 @@
 # time of each program, that an event took, and how many were lost.
 #   ROUNDS=3 SECONDS_EACH=5 VCPUS=2 PAGES= (-m)
 set -eu
-export LC_ALL=C
+. "$(dirname "$0")/bench-env.sh"
 rounds=${ROUNDS:-3} seconds=${SECONDS_EACH:-5} vcpus=${VCPUS:-2}
-stock=${STOCK:-/usr/bin/perf}
 options=(${PAGES:+-m "$PAGES"})
-
-skip()
-{
-	echo "skipped: $*"
-	exit 0
-}
-[ -x "$stock" ] || skip "no $stock to compare with"
-[ -w /dev/kvm ] || skip "/dev/kvm is not usable"
-[ -r /sys/kernel/tracing/events/kvm ] || skip "the events in /sys/kernel/tracing are not readable"
 
 work=$(mktemp -d)
 "$TOOLS/guest" --vcpus "$vcpus" --in-kernel --loops 4000000000 --pio-write 1 --mmio-write 1 >/dev/null &

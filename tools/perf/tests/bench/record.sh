@@ -4,24 +4,15 @@
 # What recording costs a guest: vCPUs that cause port and memory exits as fast as
 # the kernel handles them run alone, under the distribution's `perf kvm stat
 # record`, under ours, and under ours with perf's own buffers (--no-ftrace), in
-# turns. Printed is the median of ROUNDS of each: the time an exit takes, and the CPU time of the vCPU's thread an exit (which other
-# work on the machine disturbs less), what recording adds to both, the share of the
-# guest's known accesses that the recording lacks, and its bytes an exit.
+# turns. Printed is the median of ROUNDS of each: the time an exit takes, and the
+# CPU time of the vCPU's thread an exit (which other work on the machine disturbs
+# less), what recording adds to both, the share of the guest's known accesses that
+# the recording lacks, and its bytes an exit.
 #   ROUNDS=5 EXITS=200000 (of each kind and vCPU) VCPUS=1 BUFFERS="1024 16" (-m)
 set -eu
-export LC_ALL=C
+. "$(dirname "$0")/bench-env.sh"
 rounds=${ROUNDS:-5} exits=${EXITS:-200000} vcpus=${VCPUS:-1}
-stock=${STOCK:-/usr/bin/perf}
 total=$((2 * exits * vcpus + vcpus))
-
-skip()
-{
-	echo "skipped: $*"
-	exit 0
-}
-[ -x "$stock" ] || skip "no $stock to compare with"
-[ -w /dev/kvm ] || skip "/dev/kvm is not usable"
-[ -r /sys/kernel/tracing/events/kvm ] || skip "the events in /sys/kernel/tracing are not readable"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -48,7 +39,7 @@ run()
 	awk -v found="$found" -v bytes="$bytes" -v total="$total" '
 		match($0, / ns=[0-9]+/) { ns += substr($0, RSTART + 4, RLENGTH - 4) }
 		match($0, /cpu_ns=[0-9]+/) { cpu += substr($0, RSTART + 7, RLENGTH - 7) }
-		END { print ns / total, cpu / total, (total - found) * 100 / total, bytes / total }' \
+		END { print ns / total, cpu / total, (found < total ? total - found : 0) * 100 / total, bytes / total }' \
 		"$work/guest" >>"$work/$name.$pages"
 }
 

@@ -7,16 +7,7 @@
 # the cut. A stream that happens to end with a record cannot be told from a whole one.
 # timeout: 600
 set -u
-slower=1
-[ "${SANITIZE-0}" = 0 ] || slower=7
-failed=0
-
-fail()
-{
-	echo "$name cut at $percent %: $*"
-	sed 's/^/    /' err
-	failed=1
-}
+. "$TESTS/e2e/cut-env.sh"
 
 # The sum that the report's footer tells; 0 without one.
 total()

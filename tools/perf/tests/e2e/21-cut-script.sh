@@ -6,16 +6,7 @@
 # before the cut is printed, in the same order as from the whole, and none else.
 # timeout: 600
 set -u
-slower=1
-[ "${SANITIZE-0}" = 0 ] || slower=7
-failed=0
-
-fail()
-{
-	echo "$name cut at $percent %: $*"
-	sed 's/^/    /' err
-	failed=1
-}
+. "$TESTS/e2e/cut-env.sh"
 
 for path in "$TESTDATA"/*.data.xz; do
 	name=$(basename "$path" .data.xz)

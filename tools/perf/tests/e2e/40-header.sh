@@ -6,18 +6,7 @@
 # those that it can read. It is asked again where it is installed.
 set -u
 export TZ=UTC
-other=$(command -v perf)
-case $([ -z "$other" ] || "$other" --version 2>/dev/null) in
-"perf version 6.1."*) ;;
-*) other= ;;
-esac
-
-bad=0
-fail()
-{
-	echo "$*"
-	bad=1
-}
+. "$TESTS/e2e/reading-env.sh"
 
 nr=0
 for path in "$TESTDATA"/*.data.xz; do

@@ -6,18 +6,7 @@
 # far as perf 6.1 can read a recording its lines are the same, to the space; it leaves out samples
 # that are marked as a guest's (arm64), and what it can't read.
 set -u
-other=$(command -v perf)
-case $([ -z "$other" ] || "$other" --version 2>/dev/null) in
-"perf version 6.1."*) ;;
-*) other= ;;
-esac
-
-bad=0
-fail()
-{
-	echo "$*"
-	bad=1
-}
+. "$TESTS/e2e/reading-env.sh"
 
 # The lines' sum, and a few of them to see what is the matter when it is wrong.
 digest()

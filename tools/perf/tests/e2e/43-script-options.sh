@@ -4,18 +4,7 @@
 #
 # perf script: fields, filters, callchains, dumps, borrowed formats; and what it says to nonsense.
 set -u
-other=$(command -v perf)
-case $([ -z "$other" ] || "$other" --version 2>/dev/null) in
-"perf version 6.1."*) ;;
-*) other= ;;
-esac
-
-bad=0
-fail()
-{
-	echo "$*"
-	bad=1
-}
+. "$TESTS/e2e/reading-env.sh"
 
 xz -dc "$TESTDATA/svm-1vm-2vcpu.data.xz" >svm.data
 xz -dc "$TESTDATA/svm-callgraph.data.xz" >chain.data

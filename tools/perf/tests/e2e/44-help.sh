@@ -4,12 +4,7 @@
 # perf version, perf help, prefixes of commands, and what is said to words that are none.
 set -u
 
-bad=0
-fail()
-{
-	echo "$*"
-	bad=1
-}
+. "$TESTS/e2e/reading-env.sh"
 
 # expect STATUS PATTERN WORD...: a line of stdout matches
 expect()
