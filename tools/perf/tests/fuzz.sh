@@ -4,7 +4,7 @@
 # fuzz.sh OBJDIR RUNS HARNESS...: run each libFuzzer program for RUNS executions,
 # as many at a time as there are CPUs. Seeds stand in fuzz/corpus/HARNESS/, what
 # the fuzzer learns is kept in OBJDIR/corpus/HARNESS/, and an input that breaks
-# the program in OBJDIR/. Ends with `N passed, N failed, N skipped`, a harness each.
+# the program in OBJDIR/. With FUZZ_SEED it tries the same inputs each time. Ends with `N passed, N failed, N skipped`, a harness each.
 # `make fuzz` calls this.
 set -u
 export LC_ALL=C
@@ -20,7 +20,7 @@ fuzz()
 	[ -d "$seeds" ] || seeds=
 	[ -e "$dict" ] && dict=-dict=$dict || dict=
 	# shellcheck disable=SC2086 # empty words are left out on purpose
-	"$objects/$name" -runs="$runs" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+	"$objects/$name" ${FUZZ_SEED:+-seed=$FUZZ_SEED} -runs="$runs" -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
 		-artifact_prefix="$objects/$name-" $dict "$corpus" $seeds >"$objects/$name.log" 2>&1
 	local status=$?
 	if [ $status = 0 ]; then

@@ -43,17 +43,20 @@ static const char *skip_quoted(const char *p, char quote)
 	return *p ? p + 1 : NULL;
 }
 
+/* As C has them; 08 is none, and would be read as 0. */
 static const char *skip_number(const char *p)
 {
-	bool hex = p[0] == '0' && (p[1] == 'x' || p[1] == 'X');
+	const char *digits = "0123456789";
 
-	if (hex) {
+	if (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
 		p += 2;
+		digits = "0123456789abcdefABCDEF";
 		if (!isxdigit((unsigned char)*p))
 			return NULL;
+	} else if (p[0] == '0') {
+		digits = "01234567";
 	}
-	while (hex ? isxdigit((unsigned char)*p) : isdigit((unsigned char)*p))
-		p++;
+	p += strspn(p, digits);
 	p += strspn(p, "uUlL");
 	return name_char(*p) ? NULL : p;
 }
@@ -324,13 +327,22 @@ static bool binary_op(struct parser *p, bool *ok)
 /* Values and operators between them; or a string, which is no value. */
 static bool operands(struct parser *p)
 {
-	bool ok = true;
+	bool ok = true, divided = false;
 
 	if (p->token == STRING)
 		return primary(p);
 	ok = unary(p);
-	while (ok && binary_op(p, &ok))
+	while (ok) {
+		bool divides = is(p, "/") || is(p, "%");
+
+		/* libtraceevent takes a / b * c for a / (b * c), which may be a division by 0. */
+		if (divided && (divides || is(p, "*")))
+			return false;
+		if (!binary_op(p, &ok))
+			break;
 		ok = ok && ++p->ops <= MAX_OPS && unary(p);
+		divided = divides;
+	}
 	return ok;
 }
 
