@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # valgrind.sh OBJDIR: what a build does with memory it should not, or loses, as
-# valgrind's memcheck sees it: in each unit test, and in reports of each recording
-# of data/, of files and of streams. Then, as helgrind sees it, what the two threads
+# valgrind's memcheck sees it: in each unit test, in reports of each recording of
+# data/, of files and of streams, and while it records. Then, as helgrind sees it, what the two threads
 # do to each other that read a larger recording and analyse it. What the programs
 # print is not looked at: valgrind's floating point is less exact than the CPU's.
 # Ends with `N passed, N failed, N skipped`. `make valgrind` calls this; it takes
@@ -67,6 +67,19 @@ for recording in "$TESTDATA"/*.data.xz; do
 done
 memcheck 'script' "$PERF" script -i arm64-mix
 memcheck 'header' "$PERF" report --header-only -i svm-zstd
+
+# What is recorded, counted and watched, as far as it may be here.
+if "$PERF" kvm stat record -q -o "$work/probe" true 2>/dev/null; then
+	memcheck 'kvm stat record' "$PERF" kvm stat record -z -o x true
+	memcheck "kvm stat record, perf's own buffers" "$PERF" kvm stat record --no-ftrace -o x true
+	memcheck 'kvm stat record -p' "$PERF" kvm stat record -p $$ --timeout 300 -o x
+	memcheck 'record' "$PERF" record -g -a -e sched:sched_switch -o - true
+	memcheck 'kvm stat live' "$PERF" kvm stat live -d 0.1 --count 2
+	memcheck 'stat' "$PERF" stat -r 2 -a -A -j -e cs,sched:sched_switch true
+else
+	echo 'skipped what is recorded: tracepoints may not be recorded here'
+	skipped=$((skipped + 1))
+fi
 
 # Two threads, where there are two CPUs: a file of more than 2 MB, and any stream.
 if [ "$(nproc)" -gt 1 ]; then

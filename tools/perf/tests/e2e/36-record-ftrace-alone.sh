@@ -54,6 +54,9 @@ perf=$!
 started killed.data $perf
 [ -n "$(instances)" ]
 sleep 2
+# Who kills all of perf, by name or words, does not mean the one that cleans up.
+! pgrep -P $perf -f stat >/dev/null
+[ "$(tr -d '\0' <"/proc/$(pgrep -P $perf trace-keeper)/cmdline")" = trace-keeper ]
 kill -KILL $perf
 wait $perf 2>/dev/null || true
 for ((i = 0; i < 100; i++)); do
@@ -63,6 +66,23 @@ done
 [ -z "$(instances)" ]
 pkill -x -f "sleep 61.7" || true
 [ "$("$PERF" script -i killed.data 2>/dev/null | grep -c sched_switch)" -gt 0 ]
+
+# Nor does one that loses its keeper; and what somebody else holds is told.
+"${kvm[@]}" -o x.data 2>err.txt &
+perf=$!
+started x.data $perf
+pkill -KILL -P $perf trace-keeper
+kill -INT $perf
+wait $perf
+[ -z "$(instances)" ]
+"${kvm[@]}" -o x.data 2>err.txt &
+perf=$!
+started x.data $perf
+exec 5<"$(instances)/trace_pipe"
+kill -INT $perf
+wait $perf
+grep -q "perf-kvm-$perf: still there, as somebody else has it open" err.txt
+exec 5<&-
 
 # One that nobody could clean up is swept away by the next one.
 true &

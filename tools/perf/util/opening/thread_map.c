@@ -15,7 +15,7 @@ static void read_comm(struct thread_entry *thread)
 	size_t len;
 	FILE *file;
 
-	thread->comm[0] = '\0';
+	memset(thread->comm, 0, sizeof(thread->comm)); /* it is written as it is */
 	if (thread->tid < 0)
 		return;
 	snprintf(path, sizeof(path), "/proc/%d/comm", (int)thread->tid);

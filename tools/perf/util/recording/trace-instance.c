@@ -133,6 +133,7 @@ static int make_instance(struct trace_instance *ti, struct perf_err *err)
 	ret = trace_keeper__start(&ti->keeper, ti->dir);
 	if (!ret && mkdir(ti->dir, 0700))
 		ret = -errno;
+	ti->made = !ret;
 	return ret ? trace_instance__tell(ti, "", ret, err) : 0;
 }
 
@@ -231,8 +232,10 @@ static int set_cpus(const struct trace_instance *ti, const struct record_opts *o
 int trace_instance__open(struct trace_instance *ti, const struct record_opts *opts,
 			 struct target_maps *maps, size_t pages, struct perf_err *err)
 {
-	int ret = make_instance(ti, err);
+	int ret;
 
+	ti->opts = opts;
+	ret = make_instance(ti, err);
 	if (!ret)
 		ret = set_up(ti, opts, pages, err);
 	if (!ret)
@@ -248,7 +251,17 @@ void trace_instance__stop(const struct trace_instance *ti)
 
 void trace_instance__exit(struct trace_instance *ti)
 {
+	char line[PATH_MAX + 128];
+
 	trace_keeper__end(&ti->keeper);
+	/* The keeper has removed it, unless it was killed, or could not either. */
+	if (ti->made && rmdir(ti->dir) && errno != ENOENT && ti->opts->warn) {
+		snprintf(line, sizeof(line),
+			 "%s: still there, as somebody else has it open; rmdir removes it, or the "
+			 "next recording does",
+			 ti->dir);
+		ti->opts->warn(ti->opts->warn_ctx, line);
+	}
 	free(ti->dir);
-	ti->dir = NULL;
+	*ti = (struct trace_instance){ 0 };
 }

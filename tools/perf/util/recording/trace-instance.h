@@ -12,6 +12,8 @@
 
 struct trace_instance {
 	char *dir; /* NULL: there is none */
+	bool made;
+	const struct record_opts *opts;
 	struct trace_keeper keeper;
 };
 
@@ -32,6 +34,7 @@ int trace_instance__tell(const struct trace_instance *ti, const char *file, int 
 			 struct perf_err *err);
 
 void trace_instance__stop(const struct trace_instance *ti);
+/* Whoever else has it open keeps it from being removed: that is told by opts->warn(). */
 void trace_instance__exit(struct trace_instance *ti);
 
 #endif
