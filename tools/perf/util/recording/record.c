@@ -77,7 +77,7 @@ static int open_trace(struct recorder *r)
 		r->result->mmap_pages = wanted_pages(r->opts);
 		return 0;
 	}
-	if (r->opts->ftrace == FTRACE_YES || ret == -ENOMEM)
+	if (r->opts->ftrace == FTRACE_YES)
 		return perf_err__set(recorder__err(r), ret, "%s", why.msg);
 	/* perf's own buffers take them as well, at a higher price. */
 	trace_buffers__exit(&r->trace);
