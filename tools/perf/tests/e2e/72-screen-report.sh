@@ -54,7 +54,7 @@ keys q
 # Only names that fit, and all again.
 keys f 'read_*' Enter
 seen 'events read_\*'
-[ "$(tmux capture-pane -p | grep -c '^ *read_')" = 2 ]
+shows 2 '^ *read_'
 keys f
 for ((i = 0; i < 6; i++)); do keys BSpace; done
 keys Enter

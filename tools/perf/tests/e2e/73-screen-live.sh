@@ -25,6 +25,7 @@ second=$(tmux capture-pane -p | sed -n 's/.* Samples:\([0-9]*\) .*/\1/p')
 # Held still, and not.
 keys t ' '
 seen 'paused'
+sleep 0.5
 one=$(tmux capture-pane -p)
 sleep 1
 [ "$(tmux capture-pane -p)" = "$one" ]

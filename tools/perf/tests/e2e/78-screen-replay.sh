@@ -38,6 +38,10 @@ nr=$(wc -l <report.txt)
 [ "$nr" -gt 20 ]
 keys "clear; $replay --duration 2000 -d 0.1" Enter
 seen '(d:list)'
+# When all have come.
+keys t
+seen 'Samples:2554 '
+keys t
 keys d
 seen '^ *Time  *VM  *VCPU  *VM-EXIT  *Duration'
 keys P

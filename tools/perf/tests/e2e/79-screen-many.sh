@@ -122,12 +122,12 @@ keys Right Right
 seen '^ *IO Port Access  *Time%  *Min Time$\|^ *IO Port Access  *Samples%  *Time%$'
 keys Enter
 seen "^$(tmux capture-pane -p | sed -n 's/^\(0x[0-9a-f]*:POUT\).*/\1/p;T;q')"
-[ "$(tmux capture-pane -p | awk 'length > 40' | wc -l)" = 0 ]
+shows 0 '.\{41\}'
 keys q Left Left
 tmux resize-window -x 200 -y 50
 keys c
 seen '^ *IO Port Access  *Samples  *Samples%  *Total Time  *Time%  *Min Time  *Max Time  *Avg time  *Std Err  *p50  *p90  *p99  *p99.9  *Rate/s$'
-[ "$(tmux capture-pane -p | grep -c '^ *0x[0-9a-f]*:POUT .*us ')" = 47 ]
+shows 47 '^ *0x[0-9a-f]*:POUT .*us '
 keys c
 
 # 256 vCPUs' states: the headings stay.
@@ -138,11 +138,10 @@ keys End
 seen '^ *10000   255 '
 seen 'VM  VCPU Thread  *Observed  *guest '
 tmux resize-window -x 40 -y 12
-keys End
-seen 'all its vCPUs *$'
+seen_with End 'all its vCPUs *$'
 seen 'VM  VCPU Thread *$'
 keys Right Right Right Right Right
-seen '^ *10000   255 [0-9.]*%  *[0-9.]*%'
+seen_with End '^ *10000   255 [0-9.]*%  *[0-9.]*%'
 seen '^ *VM  VCPU uest  *kernel'
 tmux resize-window -x 100 -y 20
 keys q

@@ -73,6 +73,35 @@ gone()
 	return 1
 }
 
+# shows N PATTERN: waits until so many lines of the terminal have it
+shows()
+{
+	local i
+	for ((i = 0; i < 150; i++)); do
+		tmux capture-pane -p >screen.txt
+		[ "$(grep -c -- "$2" screen.txt)" != "$1" ] || return 0
+		sleep 0.1
+	done
+	echo "not seen $1 times: $2"
+	cat screen.txt
+	return 1
+}
+
+# seen_with KEY PATTERN: as seen(), but types the key each time: a change of size may come after it
+seen_with()
+{
+	local i
+	for ((i = 0; i < 150; i++)); do
+		keys "$1"
+		sleep 0.1
+		tmux capture-pane -p >screen.txt
+		! grep -q -- "$2" screen.txt || return 0
+	done
+	echo "not seen with $1: $2"
+	cat screen.txt
+	return 1
+}
+
 # Types words; those that are names of keys are keys.
 keys()
 {
