@@ -72,6 +72,22 @@ done
 [ ! -e "$out/ftrace.data" ] ||
 	expect "no trace buffers are left" "$(wc -l <"$out/ftrace-left.txt")" = 0
 
+# Recorded alone, what a VM's vCPUs did is known all the same.
+# vcpu_share STATE: of all vCPUs' time, in percent
+vcpu_share()
+{
+	"$perf" kvm -i "$out/vcpu.data" stat report --event=vcpu --csv | tr -d '\r' | awk -F, -v state="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ all += $at["time_ns"] }
+		$at["name"] == state { n += $at["time_ns"] }
+		END { print int(100 * n / all) }'
+}
+
+if [ -e "$out/vcpu.data" ]; then
+	expect "vcpu: guest" "$(vcpu_share guest)" -gt 0
+	expect "vcpu: unknown" "$(vcpu_share unknown)" -le 5
+fi
+
 # live_sum NAME COLUMN KEY: a column of all intervals together
 live_sum()
 {

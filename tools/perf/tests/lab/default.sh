@@ -43,5 +43,6 @@ if [ "$(perf kvm stat live --help 2>&1 | grep -c -- --json-lines)" != 0 ]; then
 	usleep 500000
 	perf kvm stat live -p $long -d 0.5 --count 3 --csv >live-count.csv 2>live-count.txt
 	perf kvm stat live -p $long -d 0.5 --count 2 >live-table.txt 2>&1
+	perf kvm stat record --only=vcpu -p $long --timeout 2000 -o vcpu.data
 	{ kill $long && wait $long; } 2>/dev/null || :
 fi
