@@ -10,6 +10,7 @@ need_root
 need_stock
 has_ftrace || skip "there are no trace buffers here, or this is a container"
 kvm=("$PERF" kvm stat record --ftrace)
+command -v python3 >/dev/null || skip "needs python3"
 [ -d /sys/kernel/tracing/events/kvm ] || skip "no tracepoints of KVM"
 
 instances()
@@ -84,6 +85,46 @@ wait $perf
 grep -q "perf-kvm-$perf: still there, as somebody else has it open" err.txt
 exec 5<&-
 
+# A keeper that does not answer is not waited for.
+"${kvm[@]}" -o x.data 2>err.txt &
+perf=$!
+started x.data $perf
+pkill -STOP -P $perf trace-keeper
+kill -INT $perf
+wait $perf
+[ -z "$(instances)" ]
+
+# Where events come faster than they can be written, the recording ends when it should.
+yes >/dev/null &
+busy=$!
+trap 'kill $busy' EXIT
+before=$(date +%s)
+timeout -s KILL 40 "${kvm[@]}" -a -e raw_syscalls:sys_enter -e raw_syscalls:sys_exit --timeout 1000 -o - 2>err.txt |
+	python3 -c 'import sys, time
+while sys.stdin.buffer.read(1 << 16):
+    time.sleep(0.005)'
+[ ${PIPESTATUS[0]} = 0 ] && [ $(($(date +%s) - before)) -lt 30 ]
+kill $busy
+trap - EXIT
+
+# Threads that have ended before their events are read belong to their process all the same.
+cat >threads.py <<'W'
+import os, threading, time
+def work():
+    for i in range(20):
+        os.getppid()
+end = time.time() + 1.5
+while time.time() < end:
+    threads = [threading.Thread(target=work) for i in range(4)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+W
+python3 threads.py &
+process=$!
+"${kvm[@]}" -p $process -e syscalls:sys_enter_getppid -o x.data 2>err.txt
+"$PERF" script -i x.data -F pid,event | awk -v pid=$process '/getppid/ { all++; wrong += $1 != pid }
+	END { print wrong " of " all " are of another process"; exit !(all > 1000 && wrong * 100 <= all) }'
+
 # One that nobody could clean up is swept away by the next one.
 true &
 gone=$!
@@ -122,6 +163,9 @@ takes 'buffers' --no-ftrace
 takes 'buffers' -g
 takes 'buffers' -e sched:sched_switch -e cpu-clock
 takes 'buffers' -e sched:sched_switch:k
+takes 'buffers' -e '{sched:sched_switch,sched:sched_wakeup}:S'
+takes 'buffers' -e sched:sched_switch --filter 'prev_pid == 1' -e sched:sched_switch --filter 'prev_pid == 2'
+says 1 'sched:sched_switch is named twice' "${kvm[@]}" -e sched:sched_switch -e sched:sched_switch -o x.data true
 
 # What it cannot take.
 says 129 'cpu-clock is no tracepoint' "${kvm[@]}" -e cpu-clock -o x.data true

@@ -167,6 +167,7 @@ static int drain(struct recorder *r, bool last)
 			return (int)n;
 		sum += n;
 	}
+	trace_buffers__end_round(&r->trace);
 	if (!sum)
 		return 0;
 	r->result->nr_wakeups++;

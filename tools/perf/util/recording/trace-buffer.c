@@ -25,7 +25,7 @@ const char *trace_buffers__refuse(const struct evsel *evsel)
 		return "is no tracepoint";
 	if (attr->sample_period > 1 || attr->freq)
 		return "is wanted each time that it fires";
-	if (attr->exclude_user || attr->exclude_kernel)
+	if (attr->exclude_user || attr->exclude_kernel || (evsel->ctl && evsel->ctl->sample_read))
 		return "has a modifier";
 	if (attr->sample_type & ~known)
 		return "cannot have callchains";
@@ -48,6 +48,8 @@ static int add_event(struct trace_buffers *tb, const struct evsel *evsel, struct
 {
 	if (evsel->attr.config >= MAX_TRACEPOINTS || !strchr(evsel->name, ':'))
 		return perf_err__set(err, -EINVAL, "--ftrace: %s is no tracepoint", evsel->name);
+	if (tb->events[evsel->attr.config])
+		return perf_err__set(err, -EINVAL, "--ftrace: %s is named twice", evsel->name);
 	tb->events[evsel->attr.config] = evsel;
 	return set_filter(tb, evsel, err);
 }
@@ -112,9 +114,12 @@ static size_t subbuffer_size(const struct trace_buffers *tb)
 	return size;
 }
 
-static int make_room(struct trace_buffers *tb, const struct target_maps *maps, struct perf_err *err)
+static int make_room(struct trace_buffers *tb, const struct target_maps *maps, size_t pages,
+		     struct perf_err *err)
 {
 	tb->page_size = subbuffer_size(tb);
+	/* Beside the ring: the reader's page, and the one that is being filled. */
+	tb->nr_pages = pages * (size_t)sysconf(_SC_PAGESIZE) / tb->page_size + 2;
 	tb->page = calloc(1, tb->page_size);
 	tb->events = calloc(MAX_TRACEPOINTS, sizeof(struct evsel *));
 	tb->cpus = calloc(maps->cpus.nr, sizeof(*tb->cpus));
@@ -133,7 +138,7 @@ int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 	int ret = trace_instance__open(&tb->instance, opts, maps, pages, err);
 
 	if (!ret)
-		ret = make_room(tb, maps, err);
+		ret = make_room(tb, maps, pages, err);
 	evlist__for_each_entry(evlist, evsel) {
 		if (!ret && evsel != tracking)
 			ret = add_event(tb, evsel, err);
@@ -203,6 +208,7 @@ void trace_buffers__exit(struct trace_buffers *tb)
 	if (tb->parser)
 		kbuffer_free(tb->parser);
 	buf__exit(&tb->samples);
+	buf__exit(&tb->exited);
 	machine__exit(&tb->machine);
 	free(tb->cpus);
 	free(tb->events);

@@ -27,13 +27,14 @@ struct trace_buffers {
 	struct trace_cpu *cpus;
 	unsigned int nr_cpus;
 	const struct evsel **events; /* by the tracepoint's id, which records begin with */
-	size_t nr_events;
-	size_t page_size; /* of what is read at a time */
+	size_t page_size;	     /* of what is read at a time */
+	size_t nr_pages;	     /* at most in a CPU's buffer */
 	void *page;
 	struct kbuffer *parser;
 	struct buf samples; /* of one page */
 	u64 nr_samples;
 	struct machine machine; /* which process a thread belongs to */
+	struct buf exited;	/* u32: the threads that have ended in this round */
 };
 
 /* NULL if @evsel's samples can be had so, else why not. */
@@ -60,6 +61,9 @@ void trace_buffers__stop(struct trace_buffers *tb);
  * all that tells of threads before their events are read.
  */
 int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t size);
+
+/* All CPUs have been drained: what has ended by now has no more records. */
+void trace_buffers__end_round(struct trace_buffers *tb);
 
 /*
  * Writes what the @i-th CPU's buffer has; @last, once tracing has stopped, to its

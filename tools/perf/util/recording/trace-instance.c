@@ -130,10 +130,10 @@ static int make_instance(struct trace_instance *ti, struct perf_err *err)
 		ti->dir = NULL;
 		return perf_err__set(err, ret, "out of memory");
 	}
-	ret = trace_keeper__start(&ti->keeper, ti->dir);
-	if (!ret && mkdir(ti->dir, 0700))
-		ret = -errno;
+	ret = mkdir(ti->dir, 0700) ? -errno : 0;
 	ti->made = !ret;
+	if (!ret)
+		ret = trace_keeper__start(&ti->keeper, ti->dir);
 	return ret ? trace_instance__tell(ti, "", ret, err) : 0;
 }
 

@@ -11,20 +11,24 @@
 
 #include "trace-keeper.h"
 
-#define TRIES	 500
-#define PAUSE_US 10000
+#define TRIES	  500
+#define END_TRIES 100
+#define PAUSE_US  10000
 
 /* All but what the keeper waits at: it may hold nobody's pipe or event open. */
-static void close_others(int keep)
+static void close_others(unsigned int keep)
 {
-	int fd, max = (int)sysconf(_SC_OPEN_MAX), null = open("/dev/null", O_RDWR);
+	int fd, null = open("/dev/null", O_RDWR);
 
 	for (fd = 0; fd < 3 && null >= 0; fd++)
 		dup2(null, fd);
-	if (max < 0 || max > 65536)
-		max = 65536;
-	for (fd = 3; fd < max; fd++) {
-		if (fd != keep)
+	if (keep > 3)
+		close_range(3, keep - 1, 0);
+	if (!close_range(keep + 1, ~0U, 0))
+		return;
+	/* Before Linux 5.9 */
+	for (fd = (int)sysconf(_SC_OPEN_MAX); fd >= 3; fd--) {
+		if (fd != (int)keep)
 			close(fd);
 	}
 }
@@ -64,7 +68,7 @@ static void rename_self(void)
 	}
 }
 
-static __attribute__((noreturn)) void keep(const char *dir, int fd)
+static __attribute__((noreturn)) void keep(const char *dir, int fd, int others_end)
 {
 	sigset_t all;
 	char byte;
@@ -74,7 +78,8 @@ static __attribute__((noreturn)) void keep(const char *dir, int fd)
 	sigprocmask(SIG_BLOCK, &all, NULL);
 	setsid();
 	rename_self();
-	close_others(fd);
+	close(others_end);
+	close_others((unsigned int)fd);
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
 	/* Busy for as long as somebody still has one of its files open. */
@@ -93,7 +98,7 @@ int trace_keeper__start(struct trace_keeper *keeper, const char *dir)
 		return -errno;
 	pid = fork();
 	if (!pid)
-		keep(dir, fds[0]);
+		keep(dir, fds[0], fds[1]);
 	close(fds[0]);
 	if (pid < 0) {
 		int err = -errno;
@@ -107,9 +112,17 @@ int trace_keeper__start(struct trace_keeper *keeper, const char *dir)
 
 void trace_keeper__end(struct trace_keeper *keeper)
 {
+	int i;
+
 	if (!keeper->pid)
 		return;
 	close(keeper->fd);
-	waitpid(keeper->pid, NULL, 0);
+	/* Not for ever: it may have been stopped, or wait for somebody else. */
+	for (i = 0; i < END_TRIES && !waitpid(keeper->pid, NULL, WNOHANG); i++)
+		usleep(PAUSE_US);
+	if (i == END_TRIES) {
+		kill(keeper->pid, SIGKILL);
+		waitpid(keeper->pid, NULL, 0);
+	}
 	*keeper = (struct trace_keeper){ 0, -1 };
 }

@@ -14,10 +14,10 @@ struct trace_keeper {
 	int fd;	   /* that we hold while we live */
 };
 
-/* Starts one for the instance @dir, which need not be there yet. 0 or a negative errno. */
+/* Starts one for the instance @dir. 0 or a negative errno. */
 int trace_keeper__start(struct trace_keeper *keeper, const char *dir);
 
-/* Has it remove the instance, whose files must be closed, and waits for that. */
+/* Has it remove the instance, whose files must be closed, and waits for that, a second at most. */
 void trace_keeper__end(struct trace_keeper *keeper);
 
 #endif

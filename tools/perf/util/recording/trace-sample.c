@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What the trace buffers hold, made into the samples that perf's own buffers would have had. */
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <traceevent/kbuffer.h>
@@ -34,18 +36,51 @@ int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t s
 			ret = machine__fork(&tb->machine, get_u32(pos + 8, false),
 					    get_u32(pos + 16, false), get_u32(pos + 20, false));
 		else if (type == PERF_RECORD_EXIT && len >= 24)
-			machine__exit_thread(&tb->machine, get_u32(pos + 16, false));
+			buf__put_u32(&tb->exited, get_u32(pos + 16, false));
 		pos += len;
 		size -= len;
 	}
-	return ret;
+	return ret ? ret : buf__error(&tb->exited);
 }
 
-/* A thread that nobody told of is taken for one of its own. */
-static u32 process_of(const struct trace_buffers *tb, u32 tid)
+void trace_buffers__end_round(struct trace_buffers *tb)
+{
+	size_t at;
+
+	for (at = 0; at < tb->exited.len; at += sizeof(u32))
+		machine__exit_thread(&tb->machine, get_u32(tb->exited.data + at, false));
+	buf__reset(&tb->exited);
+}
+
+/* "Tgid:\t1234" of /proc/TID/status; 0 if there is no such thread any more. */
+static u32 ask_process(u32 tid)
+{
+	struct buf text = { 0 };
+	const char *line = NULL;
+	char path[64];
+	u32 pid;
+
+	snprintf(path, sizeof(path), "/proc/%u/status", tid);
+	if (!buf__read_file(&text, path)) {
+		buf__put_zeros(&text, 1);
+		line = buf__error(&text) ? NULL : strstr((const char *)text.data, "\nTgid:");
+	}
+	pid = line ? (u32)strtoul(line + strlen("\nTgid:"), NULL, 10) : 0;
+	buf__exit(&text);
+	return pid;
+}
+
+/*
+ * A thread of which nobody has told yet, as it is too young, or not watched: what
+ * /proc says, else it is taken for one of its own.
+ */
+static u32 process_of(struct trace_buffers *tb, u32 tid)
 {
 	const struct thread *thread = machine__find_thread(&tb->machine, tid);
+	u32 pid = thread || !tid ? 0 : ask_process(tid);
 
+	if (pid)
+		thread = machine__findnew_thread(&tb->machine, pid, tid);
 	return thread ? thread->pid : tid;
 }
 
@@ -187,8 +222,8 @@ ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last
 {
 	struct trace_cpu *cpu = &tb->cpus[i];
 	ssize_t sum = 0, n;
-	unsigned int nr = 0;
-	bool caught_up;
+	size_t nr = 0;
+	bool enough;
 	int ret;
 
 	do {
@@ -199,14 +234,18 @@ ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last
 					     cpu->cpu, strerror(errno));
 		if (n > 0 && convert(tb, cpu, out))
 			return perf_err__set(err, -ENOMEM, "out of memory");
-		caught_up = !last && nr++ && n > 0 && is_short(tb);
-		if (n > 0 && !caught_up && tb->samples.len < WRITE_AT_A_TIME)
+		/*
+		 * What was there when we began, and no more: where events come faster than
+		 * they can be written, nobody would look at signals, or at other CPUs.
+		 */
+		enough = !last && n > 0 && (++nr > tb->nr_pages || (nr > 1 && is_short(tb)));
+		if (n > 0 && !enough && tb->samples.len < WRITE_AT_A_TIME)
 			continue;
 		ret = record_output__made(out, tb->samples.data, tb->samples.len, err);
 		if (ret)
 			return ret;
 		sum += (ssize_t)tb->samples.len;
 		buf__reset(&tb->samples);
-	} while (n > 0 && !caught_up);
+	} while (n > 0 && !enough);
 	return sum;
 }
