@@ -43,44 +43,30 @@ static void trim_user_events(struct record_cmd *cmd)
 	}
 }
 
-/* Why the trace buffers cannot have these events, in @line; false if they can. */
-static bool ftrace_refuses(const struct record_cmd *cmd, char *line, size_t size)
+/* Who demands trace buffers is told at once what does not go with them. */
+static int check_ftrace(const struct record_cmd *cmd)
 {
 	const struct evsel *evsel;
 	const char *why;
 	char name[128];
 
+	if (cmd->opts.ftrace != FTRACE_YES)
+		return 0;
 	/* KVM's own events, which join the user's later, would have callchains as well. */
-	if (cmd->opts.callchain || cmd->opts.period > 1 || cmd->opts.freq) {
-		snprintf(line, size,
-			 "--ftrace takes each event, without callchains: "
-			 "it does not go with -c, -F or -g");
-		return true;
-	}
+	if (cmd->opts.callchain || cmd->opts.period > 1 || cmd->opts.freq)
+		return cmdline__error(&cmd->cmdline,
+				      "--ftrace takes each event, without callchains: "
+				      "it does not go with -c, -F or -g");
 	evlist__for_each_entry(&cmd->evlist, evsel) {
 		why = trace_buffers__refuse(evsel);
-		if (!why)
-			continue;
-		snprintf(line, size, "--ftrace is for tracepoints: %s %s",
-			 evsel__name(evsel, name, sizeof(name)), why);
-		return true;
+		if (why)
+			return cmdline__error(&cmd->cmdline, "--ftrace is for tracepoints: %s %s",
+					      evsel__name(evsel, name, sizeof(name)), why);
 	}
-	return false;
-}
-
-static int settle_ftrace(struct record_cmd *cmd)
-{
-	char line[256];
-
-	if (cmd->opts.ftrace == FTRACE_NO || !ftrace_refuses(cmd, line, sizeof(line)))
-		return 0;
-	if (cmd->opts.ftrace == FTRACE_YES)
-		return cmdline__error(&cmd->cmdline, "%s", line);
-	cmd->opts.ftrace = FTRACE_NO;
 	return 0;
 }
 
-static int check(struct record_cmd *cmd, const struct kvm_arch *arch)
+static int check(const struct record_cmd *cmd, const struct kvm_arch *arch)
 {
 	const char *const *set, *bad;
 	char list[128] = "", word[32];
@@ -89,7 +75,7 @@ static int check(struct record_cmd *cmd, const struct kvm_arch *arch)
 
 	if (status)
 		return status;
-	status = settle_ftrace(cmd);
+	status = check_ftrace(cmd);
 	if (status)
 		return status;
 	bad = cmd->only ? kvm_record__bad_set(arch, cmd->only, &len) : NULL;

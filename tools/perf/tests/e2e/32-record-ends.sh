@@ -62,6 +62,12 @@ result=0
 [ $result = 1 ]
 grep -q 'no-such-command: cannot be started: No such file' err.txt
 
+# So it is where the end of children is ignored, as some that start us do.
+result=0
+timeout 20 env --ignore-signal=CHLD "$PERF" record -q -e sched:sched_process_exit -o end.data \
+	sh -c 'exit 4' || result=$?
+[ $result = 4 ]
+
 # --timeout ends a command, too; -D begins later.
 before=$(date +%s%N)
 "$PERF" record -q --timeout 500 -a -e sched:sched_switch -o end.data sleep 60

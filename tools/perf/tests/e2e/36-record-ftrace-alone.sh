@@ -68,31 +68,50 @@ done
 pkill -x -f "sleep 61.7" || true
 [ "$("$PERF" script -i killed.data 2>/dev/null | grep -c sched_switch)" -gt 0 ]
 
+# begins OPTION...: a recording in the background
+begins()
+{
+	rm -f x.data
+	"${kvm[@]}" -o x.data "$@" 2>err.txt &
+	perf=$!
+	started x.data $perf
+}
+
+ends()
+{
+	kill -INT $perf
+	wait $perf
+}
+
 # Nor does one that loses its keeper; and what somebody else holds is told.
-"${kvm[@]}" -o x.data 2>err.txt &
-perf=$!
-started x.data $perf
+begins
 pkill -KILL -P $perf trace-keeper
-kill -INT $perf
-wait $perf
+ends
 [ -z "$(instances)" ]
-"${kvm[@]}" -o x.data 2>err.txt &
-perf=$!
-started x.data $perf
+begins
 exec 5<"$(instances)/trace_pipe"
-kill -INT $perf
-wait $perf
+ends
 grep -q "perf-kvm-$perf: still there, as somebody else has it open" err.txt
 exec 5<&-
 
 # A keeper that does not answer is not waited for.
-"${kvm[@]}" -o x.data 2>err.txt &
-perf=$!
-started x.data $perf
+begins
 pkill -STOP -P $perf trace-keeper
-kill -INT $perf
-wait $perf
+ends
 [ -z "$(instances)" ]
+
+# What is held when the recorder is killed traces no more.
+begins
+left=$(instances)
+exec 5<"$left/trace_pipe"
+kill -KILL $perf
+wait $perf 2>/dev/null || true
+for ((i = 0; i < 100; i++)); do
+	[ "$(cat "$left/tracing_on" "$left/events/enable" | tr -d '\n')" != 00 ] || break
+	sleep 0.05
+done
+[ $i -lt 100 ]
+exec 5<&-
 
 # Where events come faster than they can be written, the recording ends when it should.
 yes >/dev/null &
@@ -133,23 +152,82 @@ mkdir "/sys/kernel/tracing/instances/perf-kvm-$gone"
 "${kvm[@]}" -o x.data true 2>/dev/null
 [ -z "$(instances)" ]
 
-# A recorder that sleeps while the buffers run over: every event is there, or told as lost.
-"${kvm[@]}" -a -m 16 -e raw_syscalls:sys_enter -o lost.data sleep 60 2>err.txt &
-perf=$!
-started lost.data $perf
+# A recorder that sleeps while the buffers run over: every event is there, or told as lost,
+# whatever the machine's own buffers are told to do then; and it is not woken in vain.
+options=/sys/kernel/tracing/options
+read -r overwrite <$options/overwrite
+read -r block <$options/block
+trap 'echo $overwrite >$options/overwrite; echo $block >$options/block' EXIT
+for own in "1 0" "0 1"; do
+	read -r -a values <<<"$own"
+	echo ${values[0]} >$options/overwrite
+	echo ${values[1]} >$options/block
+	begins -a -m 16 -e raw_syscalls:sys_enter
+	echo $overwrite >$options/overwrite
+	echo $block >$options/block
+	kill -STOP $perf
+	dd if=/dev/zero of=/dev/null bs=1 count=30000 status=none
+	kill -CONT $perf
+	sleep 1.5
+	ends
+	told=$(sed -n 's/.*: lost \([0-9]*\) of \([0-9]*\) samples.*/\1 \2/p' err.txt)
+	read -r lost all <<<"$told"
+	[ "$lost" -gt 0 ]
+	there=$("$PERF" script -i x.data 2>/dev/null | wc -l)
+	[ "$all" = $((there + lost)) ]
+	[ "$all" -ge 60000 ]
+	[ "$("$stock" report -i x.data --stats 2>/dev/null | awk '/ LOST events:/ { print ($3 > 0) }')" = 1 ]
+done
+# What no page tells of: a buffer that keeps its oldest events, set so while it records.
+begins -a -m 16 -e raw_syscalls:sys_enter
+echo 0 >"$(instances)/options/overwrite"
 kill -STOP $perf
 dd if=/dev/zero of=/dev/null bs=1 count=30000 status=none
 kill -CONT $perf
 sleep 1.5
-kill -INT $perf
-wait $perf || true
+ends
 told=$(sed -n 's/.*: lost \([0-9]*\) of \([0-9]*\) samples.*/\1 \2/p' err.txt)
 read -r lost all <<<"$told"
-[ "$lost" -gt 0 ]
-there=$("$PERF" script -i lost.data 2>/dev/null | wc -l)
-[ "$all" = $((there + lost)) ]
-[ "$all" -ge 60000 ]
-[ "$("$stock" report -i lost.data --stats 2>/dev/null | awk '/ LOST events:/ { print ($3 > 0) }')" = 1 ]
+[ "$lost" -gt 30000 ] && [ "$all" -ge 60000 ]
+echo 1 >$options/block
+begins -e sched:sched_process_exec
+sleep 1
+used=$(awk -v hz="$(getconf CLK_TCK)" '{ sub(/^.*\) /, ""); print int(($12 + $13) * 1000 / hz) }' /proc/$perf/stat)
+ends
+[ "$used" -le $((300 * (SANITIZE * 4 + 1))) ] || { echo "used $used ms"; exit 1; }
+echo $block >$options/block
+trap - EXIT
+
+# Large events among small ones: in order of time, though pages are left half empty.
+# The path is as long as can be: its event and a small one do not go on one page.
+long=$PWD
+while [ ${#long} -lt 3800 ]; do long=$long/$(printf 'd%.0s' {1..99}); done
+long=$long/$(printf "%$((4030 - ${#long}))s" | tr ' ' d)
+mkdir -p "$long"
+(cd "$long" && cp /bin/true t)
+cat >large.py <<'W'
+import os, sys, time
+path = sys.argv[1] + "/t"
+os.sched_setaffinity(0, {0})
+for i in range(1500):
+    if not os.fork():
+        os.getppid()
+        os.execl(path, "t")
+    os.wait()
+W
+python3 -c 'import os, time
+os.sched_setaffinity(0, {os.cpu_count() - 1})
+while True:
+    os.getppid()
+    time.sleep(0.0005)' &
+small=$!
+trap 'kill $small' EXIT
+"${kvm[@]}" -a -e sched:sched_process_exec -e syscalls:sys_enter_getppid -o x.data python3 large.py "$long" 2>err.txt
+kill $small
+trap - EXIT
+"$PERF" script -i x.data --ns -F time >times.txt
+[ "$(wc -l <times.txt)" -gt 3000 ]
+sort -c -n times.txt
 
 # On which buffers it is when nothing is said: these, if they can have all that is asked for.
 takes()
@@ -163,6 +241,7 @@ takes 'buffers' --no-ftrace
 takes 'buffers' -g
 takes 'buffers' -e sched:sched_switch -e cpu-clock
 takes 'buffers' -e sched:sched_switch:k
+takes 'buffers' -e ftrace:print
 takes 'buffers' -e '{sched:sched_switch,sched:sched_wakeup}:S'
 takes 'buffers' -e sched:sched_switch --filter 'prev_pid == 1' -e sched:sched_switch --filter 'prev_pid == 2'
 says 1 'sched:sched_switch is named twice' "${kvm[@]}" -e sched:sched_switch -e sched:sched_switch -o x.data true

@@ -45,62 +45,34 @@ need_tmux()
 	seen 'ready>'
 }
 
+# on_screen WORDS COMMAND...: waits until the command holds of the terminal, in screen.txt
+on_screen()
+{
+	local i words=$1
+	shift
+	for ((i = 0; i < 150; i++)); do
+		tmux capture-pane -p >screen.txt
+		! "$@" || return 0
+		sleep 0.1
+	done
+	echo "$words"
+	cat screen.txt
+	return 1
+}
+
+has() { grep -q -- "$1" screen.txt; }
+lacks() { ! grep -q -- "$1" screen.txt; }
+counts() { [ "$(grep -c -- "$2" screen.txt)" = "$1" ]; }
+typed() { has "$2" || { keys "$1" && false; }; }
+
 # seen PATTERN: waits until the terminal shows it
-seen()
-{
-	local i
-	for ((i = 0; i < 150; i++)); do
-		tmux capture-pane -p >screen.txt
-		! grep -q -- "$1" screen.txt || return 0
-		sleep 0.1
-	done
-	echo "not seen: $1"
-	cat screen.txt
-	return 1
-}
-
-# gone PATTERN: waits until the terminal no longer shows it
-gone()
-{
-	local i
-	for ((i = 0; i < 150; i++)); do
-		tmux capture-pane -p >screen.txt
-		grep -q -- "$1" screen.txt || return 0
-		sleep 0.1
-	done
-	echo "still seen: $1"
-	cat screen.txt
-	return 1
-}
-
-# shows N PATTERN: waits until so many lines of the terminal have it
-shows()
-{
-	local i
-	for ((i = 0; i < 150; i++)); do
-		tmux capture-pane -p >screen.txt
-		[ "$(grep -c -- "$2" screen.txt)" != "$1" ] || return 0
-		sleep 0.1
-	done
-	echo "not seen $1 times: $2"
-	cat screen.txt
-	return 1
-}
-
+seen() { on_screen "not seen: $1" has "$1"; }
+# gone PATTERN: until it no longer does
+gone() { on_screen "still seen: $1" lacks "$1"; }
+# shows N PATTERN: until so many lines have it
+shows() { on_screen "not seen $1 times: $2" counts "$1" "$2"; }
 # seen_with KEY PATTERN: as seen(), but types the key each time: a change of size may come after it
-seen_with()
-{
-	local i
-	for ((i = 0; i < 150; i++)); do
-		keys "$1"
-		sleep 0.1
-		tmux capture-pane -p >screen.txt
-		! grep -q -- "$2" screen.txt || return 0
-	done
-	echo "not seen with $1: $2"
-	cat screen.txt
-	return 1
-}
+seen_with() { on_screen "not seen with $1: $2" typed "$1" "$2"; }
 
 # Types words; those that are names of keys are keys.
 keys()

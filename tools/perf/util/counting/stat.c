@@ -247,7 +247,9 @@ static int open_target(struct stat_run *run, struct progress *p)
 		err = resolve(run, p);
 		if (!err)
 			err = stat_open(run);
-		if (err || !target__again(&run->opts->target, &run->maps, &until))
+		if (!err)
+			err = target__follow(&run->opts->target, &run->maps.threads, &until);
+		if (err <= 0)
 			return err;
 		evlist__close(run->evlist);
 	}

@@ -159,27 +159,6 @@ void target_maps__exit(struct target_maps *maps)
 	thread_map__exit(&maps->threads);
 }
 
-/* Has the target threads that @maps lacks? */
-static bool has_grown(const struct target *target, const struct target_maps *maps)
-{
-	struct target_maps now;
-	unsigned int i, j;
-	char line[400];
-	bool grown = false;
-
-	if (target__resolve(target, &now, line, sizeof(line)))
-		return false;
-	for (i = 0; i < now.threads.nr && !grown; i++) {
-		for (j = 0; j < maps->threads.nr; j++) {
-			if (maps->threads.threads[j].tid == now.threads.threads[i].tid)
-				break;
-		}
-		grown = j == maps->threads.nr;
-	}
-	target_maps__exit(&now);
-	return grown;
-}
-
 /* @until: when it ends; 0 at first */
 static bool has_patience(u64 *until)
 {
@@ -191,11 +170,6 @@ static bool has_patience(u64 *until)
 	if (!*until)
 		*until = now + PATIENCE_NS;
 	return now <= *until;
-}
-
-bool target__again(const struct target *target, const struct target_maps *maps, u64 *until)
-{
-	return target->pid && has_patience(until) && has_grown(target, maps);
 }
 
 int target__follow(const struct target *target, struct thread_map *threads, u64 *until)

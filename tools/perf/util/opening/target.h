@@ -54,15 +54,13 @@ int target__check(const struct target *target, char *msg, size_t size);
  */
 int target__resolve(const struct target *target, struct target_maps *maps, char *msg, size_t size);
 /*
- * A thread that a process starts after its threads were listed, and before the
- * event is open that it would inherit, is in neither. To be asked when all events
- * are open on @maps: shall all be closed, and be done again? Not for ever, as the
- * threads that are new may have inherited them; @until, 0 at first, is when there is an end to it.
- */
-bool target__again(const struct target *target, const struct target_maps *maps, u64 *until);
-/*
  * The threads that @target's processes have started since @threads were listed
- * are appended to it. Returns how many, or -ENOMEM; none any more after @until, as above.
+ * are appended to it. Returns how many, or -ENOMEM; none any more after @until, which
+ * is 0 at first: a process may start threads for ever.
+ *
+ * A thread that was started after the listing, and before the event was open that
+ * it would inherit, is watched by nobody: if there are any when all events are
+ * open, close all and begin anew.
  */
 int target__follow(const struct target *target, struct thread_map *threads, u64 *until);
 

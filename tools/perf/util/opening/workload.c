@@ -50,6 +50,8 @@ int workload__prepare(struct workload *w, const char *const *argv, int flags)
 		close_pair(go);
 		return err;
 	}
+	/* Where the end of children is ignored nobody tells of it, nor has their status. */
+	signal(SIGCHLD, SIG_DFL);
 	w->pid = fork();
 	if (w->pid < 0) {
 		err = -errno;

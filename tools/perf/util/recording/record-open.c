@@ -66,11 +66,15 @@ int record__open(struct evlist *evlist, const struct target *user_target,
 		ret = resolve(&target, maps, err);
 		if (!ret)
 			ret = open_all(evlist, &target, opts, maps, err);
-		if (ret || !target__again(&target, maps, &until))
+		if (!ret)
+			ret = target__follow(&target, &maps->threads, &until);
+		if (ret <= 0)
 			break;
 		evlist__close(evlist);
 		target_maps__exit(maps);
 	}
+	if (ret == -ENOMEM)
+		perf_err__set(err, ret, "out of memory");
 	if (!ret)
 		ret = apply_filters(evlist, err);
 	if (ret)

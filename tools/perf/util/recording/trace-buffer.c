@@ -32,26 +32,29 @@ const char *trace_buffers__refuse(const struct evsel *evsel)
 	return NULL;
 }
 
-static int set_filter(const struct trace_buffers *tb, const struct evsel *evsel,
-		      struct perf_err *err)
+static int put_event_file(struct trace_buffers *tb, const struct evsel *evsel, const char *file,
+			  const char *text, struct perf_err *err)
 {
-	char file[256];
+	char path[256];
 
-	if (!evsel->filter)
-		return 0;
-	snprintf(file, sizeof(file), "events/%.*s/%s/filter", (int)strcspn(evsel->name, ":"),
-		 evsel->name, strchr(evsel->name, ':') + 1);
-	return trace_instance__put(&tb->instance, file, evsel->filter, err);
+	snprintf(path, sizeof(path), "events/%.*s/%s/%s", (int)strcspn(evsel->name, ":"),
+		 evsel->name, strchr(evsel->name, ':') + 1, file);
+	return trace_instance__put(&tb->instance, path, text, err);
 }
 
+/* On, though nothing is traced yet: what cannot be had so is known before anything is recorded. */
 static int add_event(struct trace_buffers *tb, const struct evsel *evsel, struct perf_err *err)
 {
+	int ret = 0;
+
 	if (evsel->attr.config >= MAX_TRACEPOINTS || !strchr(evsel->name, ':'))
 		return perf_err__set(err, -EINVAL, "--ftrace: %s is no tracepoint", evsel->name);
 	if (tb->events[evsel->attr.config])
 		return perf_err__set(err, -EINVAL, "--ftrace: %s is named twice", evsel->name);
 	tb->events[evsel->attr.config] = evsel;
-	return set_filter(tb, evsel, err);
+	if (evsel->filter)
+		ret = put_event_file(tb, evsel, "filter", evsel->filter, err);
+	return ret ? ret : put_event_file(tb, evsel, "enable", "1", err);
 }
 
 /* The id that each event has on the @at-th CPU of its own; one of them, where threads are watched. */
@@ -129,14 +132,32 @@ static int make_room(struct trace_buffers *tb, const struct target_maps *maps, s
 	return 0;
 }
 
+static int check_events(const struct evlist *evlist, const struct evsel *tracking,
+			struct perf_err *err)
+{
+	const struct evsel *evsel;
+	const char *why;
+	char name[128];
+
+	evlist__for_each_entry(evlist, evsel) {
+		why = evsel == tracking ? NULL : trace_buffers__refuse(evsel);
+		if (why)
+			return perf_err__set(err, -EINVAL, "--ftrace is for tracepoints: %s %s",
+					     evsel__name(evsel, name, sizeof(name)), why);
+	}
+	return 0;
+}
+
 int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 			const struct evsel *tracking, const struct record_opts *opts,
 			struct target_maps *maps, size_t pages, struct perf_err *err)
 {
 	const struct evsel *evsel;
 	unsigned int i;
-	int ret = trace_instance__open(&tb->instance, opts, maps, pages, err);
+	int ret = check_events(evlist, tracking, err);
 
+	if (!ret)
+		ret = trace_instance__open(&tb->instance, opts, maps, pages, err);
 	if (!ret)
 		ret = make_room(tb, maps, pages, err);
 	evlist__for_each_entry(evlist, evsel) {
@@ -148,9 +169,10 @@ int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 	return ret;
 }
 
-u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu)
+/* Lines such as "entries: 12", one of @names, are added up. */
+static u64 sum_stats(const struct trace_buffers *tb, const struct trace_cpu *cpu,
+		     const char *const *names, size_t nr_names)
 {
-	static const char *const counts[] = { "overrun: ", "commit overrun: ", "dropped events: " };
 	struct buf stats = { 0 };
 	char *path, *line, *save = NULL;
 	u64 sum = 0;
@@ -162,9 +184,9 @@ u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *
 		buf__put_zeros(&stats, 1);
 		line = buf__error(&stats) ? NULL : strtok_r((char *)stats.data, "\n", &save);
 		for (; line; line = strtok_r(NULL, "\n", &save)) {
-			for (i = 0; i < ARRAY_SIZE(counts); i++) {
-				if (!strncmp(line, counts[i], strlen(counts[i])))
-					sum += strtoull(line + strlen(counts[i]), NULL, 10);
+			for (i = 0; i < nr_names; i++) {
+				if (!strncmp(line, names[i], strlen(names[i])))
+					sum += strtoull(line + strlen(names[i]), NULL, 10);
 			}
 		}
 	}
@@ -173,22 +195,23 @@ u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *
 	return sum;
 }
 
+u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu)
+{
+	static const char *const names[] = { "overrun: ", "commit overrun: ", "dropped events: " };
+
+	return sum_stats(tb, cpu, names, ARRAY_SIZE(names));
+}
+
+u64 trace_buffers__entries(const struct trace_buffers *tb, const struct trace_cpu *cpu)
+{
+	static const char *const names[] = { "entries: " };
+
+	return sum_stats(tb, cpu, names, ARRAY_SIZE(names));
+}
+
 int trace_buffers__start(struct trace_buffers *tb, struct perf_err *err)
 {
-	char file[256];
-	size_t i;
-	int ret = 0;
-
-	for (i = 0; !ret && i < MAX_TRACEPOINTS; i++) {
-		const struct evsel *evsel = tb->events[i];
-
-		if (!evsel)
-			continue;
-		snprintf(file, sizeof(file), "events/%.*s/%s/enable",
-			 (int)strcspn(evsel->name, ":"), evsel->name, strchr(evsel->name, ':') + 1);
-		ret = trace_instance__put(&tb->instance, file, "1", err);
-	}
-	return ret ? ret : trace_instance__put(&tb->instance, "tracing_on", "1", err);
+	return trace_instance__put(&tb->instance, "tracing_on", "1", err);
 }
 
 void trace_buffers__stop(struct trace_buffers *tb)
@@ -210,6 +233,7 @@ void trace_buffers__exit(struct trace_buffers *tb)
 	buf__exit(&tb->samples);
 	buf__exit(&tb->exited);
 	machine__exit(&tb->machine);
+	machine__exit(&tb->asked);
 	free(tb->cpus);
 	free(tb->events);
 	free(tb->page);

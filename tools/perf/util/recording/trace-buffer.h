@@ -17,9 +17,11 @@
 
 struct trace_cpu {
 	int cpu;
-	int fd;	  /* of its trace_pipe_raw */
-	u64 *ids; /* by evsel->idx */
-	u64 lost; /* told by now */
+	int fd;			  /* of its trace_pipe_raw */
+	u64 *ids;		  /* by evsel->idx */
+	u64 lost;		  /* told by now */
+	const struct evsel *last; /* the event of the last sample, and its time */
+	u64 last_time;
 };
 
 struct trace_buffers {
@@ -34,6 +36,7 @@ struct trace_buffers {
 	struct buf samples; /* of one page */
 	u64 nr_samples;
 	struct machine machine; /* which process a thread belongs to */
+	struct machine asked;	/* what /proc has told of others in this round */
 	struct buf exited;	/* u32: the threads that have ended in this round */
 };
 
@@ -50,8 +53,10 @@ int trace_buffers__open(struct trace_buffers *tb, const struct evlist *evlist,
 			const struct evsel *tracking, const struct record_opts *opts,
 			struct target_maps *maps, size_t pages, struct perf_err *err);
 
-/* How many events the kernel had no room for in @cpu's buffer; 0 if it does not say. */
+/* How many events the kernel had no room for in @cpu's buffer, and how many are there; 0 if it does
+ * not say. */
 u64 trace_buffers__lost(const struct trace_buffers *tb, const struct trace_cpu *cpu);
+u64 trace_buffers__entries(const struct trace_buffers *tb, const struct trace_cpu *cpu);
 
 int trace_buffers__start(struct trace_buffers *tb, struct perf_err *err);
 void trace_buffers__stop(struct trace_buffers *tb);

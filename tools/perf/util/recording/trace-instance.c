@@ -74,17 +74,26 @@ static const char *clock_name(const struct record_opts *opts)
 
 #define NAME "perf-kvm-" /* and the number of the process that records */
 
+static void remove_entry(const char *instances, const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", instances, name) < 0)
+		return;
+	trace_dir__remove(path);
+	free(path);
+}
+
 /* Removes instances whose process is no more, nor anybody who would have removed them. */
 static void sweep(const char *tracefs)
 {
 	char *path;
 	const struct dirent *entry;
-	DIR *dir = NULL;
+	DIR *dir;
 
-	if (asprintf(&path, "%s/instances", tracefs) >= 0) {
-		dir = opendir(path);
-		free(path);
-	}
+	if (asprintf(&path, "%s/instances", tracefs) < 0)
+		return;
+	dir = opendir(path);
 	while (dir && (entry = readdir(dir))) {
 		s64 pid;
 
@@ -92,10 +101,11 @@ static void sweep(const char *tracefs)
 		    !parse_s64(entry->d_name + strlen(NAME), 10, &pid) || pid <= 0 || pid > INT_MAX)
 			continue;
 		if (pid == getpid() || (kill((pid_t)pid, 0) && errno == ESRCH))
-			unlinkat(dirfd(dir), entry->d_name, AT_REMOVEDIR);
+			remove_entry(path, entry->d_name);
 	}
 	if (dir)
 		closedir(dir);
+	free(path);
 }
 
 /*
@@ -106,7 +116,7 @@ static bool numbers_are_hosts(void)
 {
 	struct stat st;
 
-	return stat("/proc/self/ns/pid", &st) || st.st_ino == FIRST_PID_NAMESPACE;
+	return !stat("/proc/self/ns/pid", &st) && st.st_ino == FIRST_PID_NAMESPACE;
 }
 
 static int make_instance(struct trace_instance *ti, struct perf_err *err)
@@ -137,24 +147,52 @@ static int make_instance(struct trace_instance *ti, struct perf_err *err)
 	return ret ? trace_instance__tell(ti, "", ret, err) : 0;
 }
 
-static int set_up(struct trace_instance *ti, const struct record_opts *opts, size_t pages,
-		  struct perf_err *err)
+/* Memory for the CPUs of -C only, else for each. */
+static int set_size(const struct trace_instance *ti, const struct record_opts *opts,
+		    const struct cpu_map *cpus, size_t pages, struct perf_err *err)
+{
+	char file[64] = "buffer_size_kb", kb[32];
+	unsigned int i;
+	int ret = 0;
+
+	snprintf(kb, sizeof(kb), "%zu", pages * (size_t)sysconf(_SC_PAGESIZE) / 1024);
+	if (!opts->target.cpu_list)
+		return trace_instance__put(ti, file, kb, err);
+	for (i = 0; i < cpus->nr && !ret; i++) {
+		snprintf(file, sizeof(file), "per_cpu/cpu%d/buffer_size_kb", cpus->cpus[i]);
+		ret = trace_instance__put(ti, file, kb, err);
+	}
+	return ret;
+}
+
+/*
+ * An instance begins with the options of the machine's own: "overwrite" off would
+ * drop events without a mark where, "block" on would wake us all the time, and
+ * stacks would only take room. Not all kernels have all of these.
+ */
+static void set_options(const struct trace_instance *ti)
+{
+	put(ti, "options/overwrite", "1", 0);
+	put(ti, "options/block", "0", 0);
+	put(ti, "options/stacktrace", "0", 0);
+	put(ti, "options/userstacktrace", "0", 0);
+	/* Linux 5.0 and newer: until then a poll wakes at the first record. */
+	put(ti, "buffer_percent", "25", 0);
+}
+
+static int set_up(struct trace_instance *ti, const struct record_opts *opts, struct perf_err *err)
 {
 	const char *clock = clock_name(opts);
-	char kb[32];
 	int ret;
 
 	if (!clock)
 		return perf_err__set(err, -EINVAL,
 				     "--ftrace: trace buffers have no such clock as -k says");
-	snprintf(kb, sizeof(kb), "%zu", pages * (size_t)sysconf(_SC_PAGESIZE) / 1024);
 	ret = trace_instance__put(ti, "tracing_on", "0", err);
 	if (!ret)
 		ret = trace_instance__put(ti, "trace_clock", clock, err);
 	if (!ret)
-		ret = trace_instance__put(ti, "buffer_size_kb", kb, err);
-	/* Linux 5.0 and newer: until then a poll wakes at the first record. */
-	put(ti, "buffer_percent", "25", 0);
+		set_options(ti);
 	return ret;
 }
 
@@ -237,7 +275,9 @@ int trace_instance__open(struct trace_instance *ti, const struct record_opts *op
 	ti->opts = opts;
 	ret = make_instance(ti, err);
 	if (!ret)
-		ret = set_up(ti, opts, pages, err);
+		ret = set_up(ti, opts, err);
+	if (!ret)
+		ret = set_size(ti, opts, &maps->cpus, pages, err);
 	if (!ret)
 		ret = set_cpus(ti, opts, &maps->cpus, err);
 	return ret ? ret : set_threads(ti, opts, &maps->threads, err);
@@ -252,13 +292,15 @@ void trace_instance__stop(const struct trace_instance *ti)
 void trace_instance__exit(struct trace_instance *ti)
 {
 	char line[PATH_MAX + 128];
+	int ret;
 
 	trace_keeper__end(&ti->keeper);
 	/* The keeper has removed it, unless it was killed, or could not either. */
-	if (ti->made && rmdir(ti->dir) && errno != ENOENT && ti->opts->warn) {
+	ret = ti->made ? trace_dir__remove(ti->dir) : 0;
+	if (ret && ret != -ENOENT && ti->opts->warn) {
 		snprintf(line, sizeof(line),
-			 "%s: still there, as somebody else has it open; rmdir removes it, or the "
-			 "next recording does",
+			 "%s: still there, as somebody else has it open, but off; rmdir removes "
+			 "it, or the next recording does",
 			 ti->dir);
 		ti->opts->warn(ti->opts->warn_ctx, line);
 	}

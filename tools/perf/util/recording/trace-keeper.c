@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -68,6 +70,27 @@ static void rename_self(void)
 	}
 }
 
+static void write_zero(const char *dir, const char *file)
+{
+	char path[PATH_MAX];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, file);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	if (write(fd, "0", 1) < 0) { /* what cannot be stopped can be removed all the same */
+	}
+	close(fd);
+}
+
+int trace_dir__remove(const char *dir)
+{
+	write_zero(dir, "tracing_on");
+	write_zero(dir, "events/enable");
+	return rmdir(dir) ? -errno : 0;
+}
+
 static __attribute__((noreturn)) void keep(const char *dir, int fd, int others_end)
 {
 	sigset_t all;
@@ -83,7 +106,7 @@ static __attribute__((noreturn)) void keep(const char *dir, int fd, int others_e
 	while (read(fd, &byte, 1) < 0 && errno == EINTR)
 		;
 	/* Busy for as long as somebody still has one of its files open. */
-	for (i = 0; i < TRIES && rmdir(dir) && errno == EBUSY; i++)
+	for (i = 0; i < TRIES && trace_dir__remove(dir) == -EBUSY; i++)
 		usleep(PAUSE_US);
 	_exit(0);
 }

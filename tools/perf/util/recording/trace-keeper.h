@@ -14,6 +14,12 @@ struct trace_keeper {
 	int fd;	   /* that we hold while we live */
 };
 
+/*
+ * Removes an instance. Whoever holds a file of it open keeps it there, -EBUSY, but
+ * it no longer traces then, and costs nobody anything. 0 or a negative errno.
+ */
+int trace_dir__remove(const char *dir);
+
 /* Starts one for the instance @dir. 0 or a negative errno. */
 int trace_keeper__start(struct trace_keeper *keeper, const char *dir);
 

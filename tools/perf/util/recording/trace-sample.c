@@ -50,6 +50,7 @@ void trace_buffers__end_round(struct trace_buffers *tb)
 	for (at = 0; at < tb->exited.len; at += sizeof(u32))
 		machine__exit_thread(&tb->machine, get_u32(tb->exited.data + at, false));
 	buf__reset(&tb->exited);
+	machine__exit(&tb->asked);
 }
 
 /* "Tgid:\t1234" of /proc/TID/status; 0 if there is no such thread any more. */
@@ -72,16 +73,23 @@ static u32 ask_process(u32 tid)
 
 /*
  * A thread of which nobody has told yet, as it is too young, or not watched: what
- * /proc says, else it is taken for one of its own.
+ * /proc says, else it is taken for one of its own. That is forgotten after the
+ * round, since nobody would tell when the number gets somebody else's.
  */
 static u32 process_of(struct trace_buffers *tb, u32 tid)
 {
 	const struct thread *thread = machine__find_thread(&tb->machine, tid);
-	u32 pid = thread || !tid ? 0 : ask_process(tid);
+	u32 pid;
 
-	if (pid)
-		thread = machine__findnew_thread(&tb->machine, pid, tid);
-	return thread ? thread->pid : tid;
+	if (!thread)
+		thread = machine__find_thread(&tb->asked, tid);
+	if (thread || !tid)
+		return thread ? thread->pid : 0;
+	pid = ask_process(tid);
+	if (!pid)
+		pid = tid;
+	machine__findnew_thread(&tb->asked, pid, tid);
+	return pid;
 }
 
 /* The trailer of sample_id_all, as the kernel writes it. */
@@ -131,15 +139,28 @@ static void put_lost(struct trace_buffers *tb, struct trace_cpu *cpu, const stru
 	out->lost += lost;
 }
 
-/* How many were lost before a page that tells @missed: -1 if it has no room for the number. */
+/*
+ * How many were lost before a page that tells @missed, -1 if it had no room for
+ * the number: no more, all in all, than the kernel has counted by now.
+ */
 static u64 nr_lost(const struct trace_buffers *tb, const struct trace_cpu *cpu, int missed)
 {
-	u64 all;
+	u64 all = trace_buffers__lost(tb, cpu), left = all > cpu->lost ? all - cpu->lost : 0;
 
-	if (missed > 0)
-		return (u64)missed;
-	all = trace_buffers__lost(tb, cpu);
-	return all > cpu->lost ? all - cpu->lost : 1;
+	return missed > 0 && ((u64)missed < left || !all) ? (u64)missed : left;
+}
+
+/* What no page has told. */
+static void put_rest(struct trace_buffers *tb, struct trace_cpu *cpu, struct record_output *out)
+{
+	u64 all = trace_buffers__lost(tb, cpu);
+
+	if (all <= cpu->lost)
+		return;
+	if (cpu->last)
+		put_lost(tb, cpu, cpu->last, cpu->last_time, all - cpu->lost, out);
+	else
+		out->lost += all - cpu->lost;
 }
 
 /*
@@ -179,8 +200,9 @@ static const struct evsel *event_of(const struct trace_buffers *tb, const u8 *da
 	return size >= RECORD_HEAD ? tb->events[get_u16(data, false)] : NULL;
 }
 
-/* Makes samples of the page that was read. */
-static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct record_output *out)
+/* Makes samples of the page that was read; adds to *@nr what it had, of ours or not. */
+static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct record_output *out,
+		   u64 *nr)
 {
 	unsigned long long time;
 	u64 first = 0, last = 0;
@@ -195,6 +217,7 @@ static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct recor
 		u32 size = (u32)kbuffer_event_size(tb->parser);
 		const struct evsel *evsel = event_of(tb, data, size);
 
+		++*nr;
 		if (!evsel)
 			continue;
 		if (missed)
@@ -203,28 +226,60 @@ static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct recor
 		put_sample(tb, cpu, evsel, time, data, size);
 		first = first ? first : time;
 		last = time;
+		cpu->last = evsel;
 	}
+	cpu->last_time = last ? last : cpu->last_time;
 	record_output__note_times(out, first, last);
 	return buf__error(&tb->samples);
 }
 
-/*
- * The page that was read is the one that is being filled. To read on would never
- * end where our own reading causes events.
- */
+/* Is the page that was read perhaps the one that is being filled? Or the next event was large. */
 static bool is_short(const struct trace_buffers *tb)
 {
 	return (size_t)kbuffer_subbuffer_size(tb->parser) < tb->page_size / 2;
 }
 
+/* How far a reading of a buffer has come. */
+struct drain {
+	size_t nr_pages;
+	u64 nr_events;
+	u64 most; /* events */
+};
+
+/*
+ * What was there when we began has been read, at the least, but not for ever what
+ * comes meanwhile: events may come faster than they can be written, and each
+ * reading may cause some. Since the buffer's whole size, or what is in it when a
+ * short page is seen first, is read, nothing stays that is older than the round.
+ */
+static bool is_enough(struct drain *drain, const struct trace_buffers *tb,
+		      const struct trace_cpu *cpu)
+{
+	if (++drain->nr_pages > tb->nr_pages)
+		return true;
+	if (drain->most == UINT64_MAX && is_short(tb))
+		drain->most = drain->nr_events + trace_buffers__entries(tb, cpu);
+	return drain->nr_events >= drain->most;
+}
+
+static int flush(struct trace_buffers *tb, struct record_output *out, ssize_t *sum,
+		 struct perf_err *err)
+{
+	int ret = record_output__made(out, tb->samples.data, tb->samples.len, err);
+
+	*sum += (ssize_t)tb->samples.len;
+	buf__reset(&tb->samples);
+	return ret;
+}
+
 ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last,
 			     struct record_output *out, struct perf_err *err)
 {
+	struct drain drain = { .most = UINT64_MAX };
 	struct trace_cpu *cpu = &tb->cpus[i];
 	ssize_t sum = 0, n;
-	size_t nr = 0;
-	bool enough;
-	int ret;
+	bool goes_on;
+	int ret = 0;
 
 	do {
 		n = read(cpu->fd, tb->page, tb->page_size);
@@ -232,20 +287,15 @@ ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last
 			return perf_err__set(err, -errno,
 					     "--ftrace: CPU %d's buffer cannot be read: %s",
 					     cpu->cpu, strerror(errno));
-		if (n > 0 && convert(tb, cpu, out))
+		if (n > 0)
+			ret = convert(tb, cpu, out, &drain.nr_events);
+		goes_on = n > 0 && (last || !is_enough(&drain, tb, cpu));
+		if (last && !goes_on)
+			put_rest(tb, cpu, out);
+		if (ret || buf__error(&tb->samples))
 			return perf_err__set(err, -ENOMEM, "out of memory");
-		/*
-		 * What was there when we began, and no more: where events come faster than
-		 * they can be written, nobody would look at signals, or at other CPUs.
-		 */
-		enough = !last && n > 0 && (++nr > tb->nr_pages || (nr > 1 && is_short(tb)));
-		if (n > 0 && !enough && tb->samples.len < WRITE_AT_A_TIME)
-			continue;
-		ret = record_output__made(out, tb->samples.data, tb->samples.len, err);
-		if (ret)
-			return ret;
-		sum += (ssize_t)tb->samples.len;
-		buf__reset(&tb->samples);
-	} while (n > 0 && !enough);
-	return sum;
+		if (!goes_on || tb->samples.len >= WRITE_AT_A_TIME)
+			ret = flush(tb, out, &sum, err);
+	} while (!ret && goes_on);
+	return ret ? ret : sum;
 }
