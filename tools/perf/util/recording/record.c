@@ -144,22 +144,41 @@ static int synthesize(struct recorder *r)
 		   : 0;
 }
 
+/* The bytes that there were, or a negative errno, told. */
+static ssize_t drain_mmaps(struct recorder *r, bool last)
+{
+	ssize_t sum = 0, n;
+	unsigned int i;
+
+	for (i = 0; i < r->mmaps.nr; i++) {
+		n = record_output__drain(&r->out, &r->mmaps, i, last, recorder__err(r));
+		if (n < 0)
+			return n;
+		sum += n;
+	}
+	return sum;
+}
+
+/* What tells of threads, in the middle of a round: they all are read so far, none is left behind. */
+static int hear(void *ctx)
+{
+	ssize_t n = drain_mmaps(ctx, false);
+
+	return n < 0 ? (int)n : 0;
+}
+
 /* Reads each buffer once. */
 static int drain(struct recorder *r, bool last)
 {
 	struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
 					   .size = sizeof(round) };
-	ssize_t sum = 0;
 	unsigned int i;
+	ssize_t sum;
 	int ret;
 
-	for (i = 0; i < r->mmaps.nr; i++) {
-		ssize_t n = record_output__drain(&r->out, &r->mmaps, i, last, recorder__err(r));
-
-		if (n < 0)
-			return (int)n;
-		sum += n;
-	}
+	sum = drain_mmaps(r, last);
+	if (sum < 0)
+		return (int)sum;
 	for (i = 0; i < r->trace.nr_cpus; i++) {
 		ssize_t n = trace_buffers__drain(&r->trace, i, last, &r->out, recorder__err(r));
 
@@ -280,6 +299,8 @@ static int run(struct recorder *r)
 	if (!ret) {
 		r->out.heard = r->result->ftrace ? heard : NULL;
 		r->out.heard_ctx = &r->trace;
+		r->trace.hear = hear;
+		r->trace.hear_ctx = r;
 		ret = begin(r);
 		if (!ret)
 			ret = watch(r);

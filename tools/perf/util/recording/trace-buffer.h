@@ -37,7 +37,13 @@ struct trace_buffers {
 	u64 nr_samples;
 	struct machine machine; /* which process a thread belongs to */
 	struct machine asked;	/* what /proc has told of others in this round */
-	struct buf exited;	/* u32: the threads that have ended in this round */
+	struct buf exited;	/* u32: the threads that have ended in this round and the last */
+	size_t exited_before;	/* bytes of it that the last round told */
+	/* Has trace_buffers__learn() told what came meanwhile. 0, or a negative errno, told. */
+	int (*hear)(void *ctx);
+	void *hear_ctx;
+	bool heard; /* since the page was read */
+	int hear_ret;
 };
 
 /* NULL if @evsel's samples can be had so, else why not. */
@@ -67,7 +73,7 @@ void trace_buffers__stop(struct trace_buffers *tb);
  */
 int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t size);
 
-/* All CPUs have been drained: what has ended by now has no more records. */
+/* All CPUs have been drained. */
 void trace_buffers__end_round(struct trace_buffers *tb);
 
 /*

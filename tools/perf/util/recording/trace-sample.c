@@ -43,13 +43,22 @@ int trace_buffers__learn(struct trace_buffers *tb, const void *records, size_t s
 	return ret ? ret : buf__error(&tb->exited);
 }
 
+/*
+ * Who was told in the round before to have ended has no more records: those of this
+ * round may have been told after their CPU's buffer was read.
+ */
 void trace_buffers__end_round(struct trace_buffers *tb)
 {
+	struct buf *exited = &tb->exited;
 	size_t at;
 
-	for (at = 0; at < tb->exited.len; at += sizeof(u32))
-		machine__exit_thread(&tb->machine, get_u32(tb->exited.data + at, false));
-	buf__reset(&tb->exited);
+	for (at = 0; at < tb->exited_before; at += sizeof(u32))
+		machine__exit_thread(&tb->machine, get_u32(exited->data + at, false));
+	if (at) {
+		exited->len -= at;
+		memmove(exited->data, exited->data + at, exited->len);
+	}
+	tb->exited_before = exited->len;
 	machine__exit(&tb->asked);
 }
 
@@ -71,10 +80,20 @@ static u32 ask_process(u32 tid)
 	return pid;
 }
 
+/* A thread may be younger than what was heard of before the page was read, but not than the page. */
+static const struct thread *find_young(struct trace_buffers *tb, u32 tid)
+{
+	if (tb->heard || tb->hear_ret)
+		return NULL;
+	tb->heard = true;
+	tb->hear_ret = tb->hear(tb->hear_ctx);
+	return machine__find_thread(&tb->machine, tid);
+}
+
 /*
- * A thread of which nobody has told yet, as it is too young, or not watched: what
- * /proc says, else it is taken for one of its own. That is forgotten after the
- * round, since nobody would tell when the number gets somebody else's.
+ * A thread of which nobody tells, as it is not watched: what /proc says, else it
+ * is taken for one of its own. That is forgotten after the round, since nobody
+ * would tell when the number gets somebody else's.
  */
 static u32 process_of(struct trace_buffers *tb, u32 tid)
 {
@@ -83,6 +102,8 @@ static u32 process_of(struct trace_buffers *tb, u32 tid)
 
 	if (!thread)
 		thread = machine__find_thread(&tb->asked, tid);
+	if (!thread && tid)
+		thread = find_young(tb, tid);
 	if (thread || !tid)
 		return thread ? thread->pid : 0;
 	pid = ask_process(tid);
@@ -209,6 +230,7 @@ static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct recor
 	const u8 *data;
 	int missed;
 
+	tb->heard = false;
 	if (kbuffer_load_subbuffer(tb->parser, tb->page))
 		return 0;
 	missed = kbuffer_missed_events(tb->parser);
@@ -230,7 +252,7 @@ static int convert(struct trace_buffers *tb, struct trace_cpu *cpu, struct recor
 	}
 	cpu->last_time = last ? last : cpu->last_time;
 	record_output__note_times(out, first, last);
-	return buf__error(&tb->samples);
+	return tb->hear_ret ? tb->hear_ret : buf__error(&tb->samples);
 }
 
 /* Is the page that was read perhaps the one that is being filled? Or the next event was large. */
@@ -292,8 +314,10 @@ ssize_t trace_buffers__drain(struct trace_buffers *tb, unsigned int i, bool last
 		goes_on = n > 0 && (last || !is_enough(&drain, tb, cpu));
 		if (last && !goes_on)
 			put_rest(tb, cpu, out);
-		if (ret || buf__error(&tb->samples))
-			return perf_err__set(err, -ENOMEM, "out of memory");
+		if (!ret)
+			ret = buf__error(&tb->samples);
+		if (ret)
+			return perf_err__set(err, ret, "out of memory");
 		if (!goes_on || tb->samples.len >= WRITE_AT_A_TIME)
 			ret = flush(tb, out, &sum, err);
 	} while (!ret && goes_on);
