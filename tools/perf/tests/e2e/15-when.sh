@@ -4,6 +4,7 @@
 # --time, --interval, --duration and --no-idle, against spans that a few lines of
 # script make of the samples' text.
 set -eu
+. "$TESTS/e2e/common-env.sh"
 trap 'echo "line $LINENO: $BASH_COMMAND"' ERR
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }
 
@@ -74,11 +75,11 @@ for i in sorted(n):
 done
 
 # What is wrong is said.
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 9,8 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 9,8 2>err
 grep -q "START,STOP" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0 2>err
 grep -q "number of seconds" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 0 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 0 2>err
 grep -q "'0' is not a number of microseconds above 0" err
 for time in 10%-20 10-20% 10%-20%x 10%-20x 20%-10% 0%-101% 10%; do
 	status=0
@@ -87,15 +88,15 @@ for time in 10%-20 10-20% 10%-20%x 10%-20x 20%-10% 0%-101% 10%; do
 	grep -qF "'$time' is not of the form 10%-20%" err
 done
 "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 10%-20% >out
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --event=vcpu --interval 1 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --event=vcpu --interval 1 2>err
 grep -q "about spans" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 --by=vm 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 --by=vm 2>err
 grep -q "no -F, --by or --histogram" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --idle 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --idle 2>err
 grep -q -- "--duration" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 -p 1 >out 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 1 -p 1 >out 2>err
 grep -q "has no VM with pid 1 (-p)" err
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0.1 --histogram=nope >out 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --interval 0.1 --histogram=nope >out 2>err
 grep -q "that fits 'nope' (--histogram)" err
 [ ! -s out ]
 "$PERF" kvm -i svm-1vm-2vcpu.data stat report --duration 100000000 --idle >out 2>err
@@ -113,9 +114,9 @@ grep -q "^From $first to " table
 # A full disk is told once.
 if [ -w /dev/full ]; then
 	for form in --stdio --json --json-lines --csv; do
-		! "$PERF" kvm -i svm-1vm-2vcpu.data stat report $form >/dev/full 2>err
+		fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report $form >/dev/full 2>err
 		[ "$(cat err)" = "perf: cannot write to standard output: No space left on device" ]
 	done
 fi
-! "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 90,91 2>err
+fails "$PERF" kvm -i svm-1vm-2vcpu.data stat report --time 90,91 2>err
 grep -q "it goes from 4\.5" err

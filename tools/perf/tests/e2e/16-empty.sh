@@ -3,6 +3,7 @@
 #
 # A report without any span says so, and which event sets have some; its exit status is 0.
 set -eEu
+. "$TESTS/e2e/common-env.sh"
 trap 'echo "line $LINENO: $BASH_COMMAND" >&2; cat err >&2' ERR
 xz -dc "$TESTDATA/svm-1vm-2vcpu.data.xz" >svm.data
 xz -dc "$TESTDATA/riscv64-mix.data.xz" >riscv.data
@@ -34,5 +35,5 @@ cat pipe.data | report - stat report --time "$first" >out
 said "- has no spans for --event=vmexit: none was seen from its begin to its end"
 # What breaks off is told once.
 head -c 100000 svm.data >cut.data
-! report cut.data stat report --formats=svm.data --event=msr >out
+fails report cut.data stat report --formats=svm.data --event=msr >out
 [ "$(wc -l <err)" = 1 ]

@@ -44,7 +44,7 @@ done
 # So does a whole one that lost its end.
 "$PERF" record -q -a -e sched:sched_switch -o end.data bash -c 'for ((i = 0; i < 400; i++)); do /bin/true; done'
 head -c $(($(stat -c %s end.data) * 8 / 10)) end.data >cut.data
-! "$PERF" script -i cut.data >ours.txt 2>err.txt
+fails "$PERF" script -i cut.data >ours.txt 2>err.txt
 grep -q 'cut off' err.txt
 [ "$(grep -c sched_switch ours.txt)" -gt 3 ]
 
@@ -73,7 +73,8 @@ before=$(date +%s%N)
 "$PERF" record -q --timeout 500 -a -e sched:sched_switch -o end.data sleep 60
 "$PERF" record -q --timeout 500 -a -e sched:sched_switch -o end.data
 took=$((($(date +%s%N) - before) / 1000000))
-[ $took -ge 1000 ] && [ $took -lt 10000 ]
+[ $took -ge 1000 ]
+[ $took -lt 10000 ]
 "$PERF" record -q -D 500 -e syscalls:sys_enter_write -o end.data \
 	sh -c 'echo early; sleep 2.5; echo late' >/dev/null
 [ "$("$PERF" script -i end.data | grep -c 'sh .*sys_enter_write')" = 1 ]
@@ -82,5 +83,6 @@ took=$((($(date +%s%N) - before) / 1000000))
 "$PERF" record -q -m 16 --max-size 1M -a -e raw_syscalls:sys_enter -o end.data \
 	dd if=/dev/zero of=/dev/null bs=1 status=none
 size=$(stat -c %s end.data)
-[ "$size" -ge 1048576 ] && [ "$size" -lt 2097152 ]
+[ "$size" -ge 1048576 ]
+[ "$size" -lt 2097152 ]
 "$stock" script -i end.data >/dev/null 2>err.txt

@@ -56,7 +56,7 @@ started killed.data $perf
 [ -n "$(instances)" ]
 sleep 2
 # Who kills all of perf, by name or words, does not mean the one that cleans up.
-! pgrep -P $perf -f stat >/dev/null
+fails pgrep -P $perf -f stat >/dev/null
 [ "$(tr -d '\0' <"/proc/$(pgrep -P $perf trace-keeper)/cmdline")" = trace-keeper ]
 kill -KILL $perf
 wait $perf 2>/dev/null || true
@@ -122,7 +122,9 @@ timeout -s KILL 40 "${kvm[@]}" -a -e raw_syscalls:sys_enter -e raw_syscalls:sys_
 	python3 -c 'import sys, time
 while sys.stdin.buffer.read(1 << 16):
     time.sleep(0.005)'
-[ ${PIPESTATUS[0]} = 0 ] && [ $(($(date +%s) - before)) -lt 30 ]
+status=${PIPESTATUS[0]}
+[ $status = 0 ]
+[ $(($(date +%s) - before)) -lt 30 ]
 kill $busy
 trap - EXIT
 
@@ -188,7 +190,8 @@ sleep 1.5
 ends
 told=$(sed -n 's/.*: lost \([0-9]*\) of \([0-9]*\) samples.*/\1 \2/p' err.txt)
 read -r lost all <<<"$told"
-[ "$lost" -gt 30000 ] && [ "$all" -ge 60000 ]
+[ "$lost" -gt 30000 ]
+[ "$all" -ge 60000 ]
 echo 1 >$options/block
 begins -e sched:sched_process_exec
 sleep 1

@@ -31,7 +31,7 @@ for thread in $(grep -l KVM /proc/$guest/task/*/comm | sed 's,/comm,,; s,.*/,,')
 		{ echo "$thread: $from away, $to back"; exit 1; }
 done
 # Nobody else's: each is from or to one of the guest.
-! grep sched_switch: ours.txt | grep -v "prev_comm=CPU [01]/KVM\|next_comm=CPU [01]/KVM\|prev_comm=guest\|next_comm=guest"
+grep sched_switch: ours.txt | fails grep -v "prev_comm=CPU [01]/KVM\|next_comm=CPU [01]/KVM\|prev_comm=guest\|next_comm=guest"
 # A vCPU gets a quarter of the CPU at the most, and its time is known but for where it began.
 "$PERF" kvm -i one.data stat report --event=vcpu --json >rows.json
 python3 - <<'P'

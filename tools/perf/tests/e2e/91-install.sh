@@ -3,6 +3,7 @@
 #
 # What `make install` and `make install-man` put where, under both names.
 set -eu
+. "$TESTS/e2e/common-env.sh"
 trap 'echo "line $LINENO: $BASH_COMMAND"' ERR
 top=$(realpath "$TESTS/../../..")
 objects=$(dirname "$PERF")
@@ -27,7 +28,7 @@ usage=$(beside/usr/local/bin/perf-kvm -h || :)
 
 [ -d "$top/tools/perf/Documentation" ] && command -v asciidoctor >/dev/null || exit 0
 files=$(install man1 install-man)
-! grep -v '^./usr/local/share/man/man1/perf[-a-z]*\.1kvm$' <<<"$files"
+fails grep -v '^./usr/local/share/man/man1/perf[-a-z]*\.1kvm$' <<<"$files"
 grep -q '/perf-kvm.1kvm$' <<<"$files"
 files=$(install man2 install-man NAME=perf PREFIX=/usr)
-! grep -v '^./usr/share/man/man1/perf[-a-z]*\.1$' <<<"$files"
+fails grep -v '^./usr/share/man/man1/perf[-a-z]*\.1$' <<<"$files"

@@ -8,6 +8,12 @@ skip()
 	exit 77
 }
 
+# fails COMMAND...: it must. A plain "! command" would not end a script, even with set -e.
+fails()
+{
+	! "$@"
+}
+
 # waits PID: until it waits for something to happen. A recorder that does so has begun.
 waits()
 {
